@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, dayOfWeek, daysBetween, isLocalDate, isLocalTime, localDate, localTime } from "./calendar.ts";
+
+describe("local dates", () => {
+  test.each(["2025-06-01", "2024-02-29", "2000-02-29", "1999-12-31"])("%s exists", (text) => {
+    expect(isLocalDate(text)).toBe(true);
+  });
+
+  test.each(["2025-02-29", "1900-02-29", "2025-13-01", "2025-00-10", "2025-04-31", "2025-6-1", "20250601", ""])(
+    "%j is no date",
+    (text) => {
+      expect(isLocalDate(text)).toBe(false);
+      expect(() => localDate(text)).toThrow(RangeError);
+    },
+  );
+
+  test("text around a date is not ignored", () => {
+    expect(isLocalDate("2025-06-01T00:00:00Z")).toBe(false);
+    expect(isLocalDate("2025-06-01\n")).toBe(false);
+  });
+
+  test("adding days crosses months, leap days and years", () => {
+    expect(addDays(localDate("2024-02-28"), 2)).toBe("2024-03-01");
+    expect(addDays(localDate("2025-12-31"), 1)).toBe("2026-01-01");
+    expect(addDays(localDate("2025-03-01"), -1)).toBe("2025-02-28");
+  });
+
+  test("a step and the distance undo each other", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -20_000, max: 40_000 }), fc.integer({ min: -5_000, max: 5_000 }), (from, days) => {
+        const date = addDays(localDate("1970-01-01"), from);
+        expect(daysBetween(date, addDays(date, days))).toBe(days);
+      }),
+    );
+  });
+
+  test("weekdays, before 1970 as well", () => {
+    expect(dayOfWeek(localDate("2025-06-02"))).toBe("monday");
+    expect(dayOfWeek(localDate("2025-06-08"))).toBe("sunday");
+    expect(dayOfWeek(localDate("1970-01-01"))).toBe("thursday");
+    expect(dayOfWeek(localDate("1969-12-28"))).toBe("sunday");
+    expect(dayOfWeek(localDate("1900-01-01"))).toBe("monday");
+  });
+});
+
+describe("local times", () => {
+  test("are hours and minutes of one day", () => {
+    expect(isLocalTime("00:00")).toBe(true);
+    expect(isLocalTime("23:59")).toBe(true);
+    for (const text of ["24:00", "9:00", "09:60", "09:00:00", "0900", ""]) {
+      expect(isLocalTime(text)).toBe(false);
+      expect(() => localTime(text)).toThrow(RangeError);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+/** A calendar day without a zone, "2025-06-01". Text order is date order. */
+export type LocalDate = string & { readonly __brand: "local-date" };
+
+/** A time of day without a zone, "09:00" up to "23:59". Text order is time order. */
+export type LocalTime = string & { readonly __brand: "local-time" };
+
+export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
+export type Weekday = (typeof WEEKDAYS)[number];
+
+const DAY_MS = 86_400_000;
+const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME_SHAPE = /^([01]\d|2[0-3]):[0-5]\d$/;
+/** 1 January 1970, day 0, was a Thursday. */
+const WEEKDAY_OF_DAY_ZERO = 3;
+
+/** Only days that exist: 2025-02-29 is refused, not moved to March. */
+export function isLocalDate(text: string): text is LocalDate {
+  if (!DATE_SHAPE.test(text)) return false;
+  const midnight = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight) && isoDate(midnight) === text;
+}
+
+export function localDate(text: string): LocalDate {
+  if (!isLocalDate(text)) throw new RangeError(`not a date: ${text}`);
+  return text;
+}
+
+export function isLocalTime(text: string): text is LocalTime {
+  return TIME_SHAPE.test(text);
+}
+
+export function localTime(text: string): LocalTime {
+  if (!isLocalTime(text)) throw new RangeError(`not a time of day: ${text}`);
+  return text;
+}
+
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return localDate(isoDate((dayNumber(date) + days) * DAY_MS));
+}
+
+/** Calendar days from one date to the other: 0 for the same day, negative when `to` is earlier. */
+export function daysBetween(from: LocalDate, to: LocalDate): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+export function dayOfWeek(date: LocalDate): Weekday {
+  const index = (((dayNumber(date) + WEEKDAY_OF_DAY_ZERO) % 7) + 7) % 7;
+  return WEEKDAYS[index] as Weekday;
+}
+
+function dayNumber(date: LocalDate): number {
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+}
+
+function isoDate(epochMs: number): string {
+  return new Date(epochMs).toISOString().slice(0, 10);
+}

@@ -1,0 +1,127 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cents, centsFromDecimal, decimalFromCents, percentOf } from "./money.ts";
+
+describe("cents", () => {
+  test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("%s is not whole cents", (value) => {
+    expect(() => cents(value)).toThrow(RangeError);
+  });
+
+  test("there is one zero", () => {
+    expect(Object.is(cents(-0), 0)).toBe(true);
+  });
+});
+
+describe("percentOf", () => {
+  test.each([
+    [2500, 8.25, 206],
+    [36425, 8.875, 3233],
+    [2100, 4.5, 95],
+    [2100, 7.5, 158],
+    [2997, 3.33, 100],
+    [3000, 5, 150],
+    [0, 8.875, 0],
+    [2500, 0, 0],
+  ])("%i cents at %d %% are %i", (amount, percent, expected) => {
+    expect(percentOf(cents(amount), percent)).toBe(expected);
+  });
+
+  test.each([
+    [2500, 1.14, 29],
+    [2500, 4.02, 101],
+    [10500, 0.7, 74],
+    [10500, 2.3, 242],
+    [100000, 1.0005, 1001],
+  ])("%i cents at %d %% is a tie that floating point misses or may miss: %i", (amount, percent, expected) => {
+    expect(percentOf(cents(amount), percent)).toBe(expected);
+    expect(percentOf(cents(-amount), percent)).toBe(-expected);
+  });
+
+  test("just below a tie rounds down", () => {
+    expect(percentOf(cents(100), 1.4999)).toBe(1);
+    expect(percentOf(cents(100), 1.5)).toBe(2);
+    expect(percentOf(cents(100), 1.005)).toBe(1);
+  });
+
+  test("a rate finer than four decimals is a mistake of the program", () => {
+    expect(() => percentOf(cents(100), 8.87501)).toThrow(RangeError);
+    expect(() => percentOf(cents(100), 0.1 + 0.2)).toThrow(RangeError);
+    expect(() => percentOf(cents(100), Number.NaN)).toThrow(RangeError);
+    expect(() => percentOf(cents(100), Number.POSITIVE_INFINITY)).toThrow(RangeError);
+  });
+
+  test("a result that no number can hold is refused, not approximated", () => {
+    expect(() => percentOf(cents(Number.MAX_SAFE_INTEGER), 101)).toThrow(RangeError);
+  });
+
+  test("every rate of four decimals is exact: within half a cent, ties away from zero", () => {
+    const amounts = fc.integer({ min: -1e12, max: 1e12 });
+    const rateSteps = fc.integer({ min: 0, max: 1_000_000 });
+    fc.assert(
+      fc.property(amounts, rateSteps, (amount, steps) => {
+        const result = percentOf(cents(amount), Number((steps / 10_000).toFixed(4)));
+        const twiceError = 2n * (BigInt(result) * 1_000_000n - BigInt(amount) * BigInt(steps));
+        const outward = amount < 0 ? -twiceError : twiceError;
+        expect(outward > -1_000_000n && outward <= 1_000_000n).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("decimal text", () => {
+  test.each([
+    ["25.00", 2500],
+    ["25", 2500],
+    ["25.5", 2550],
+    [25, 2500],
+    [25.5, 2550],
+    [0.07, 7],
+    ["0", 0],
+    [1.15, 115],
+    ["90071992547409.91", Number.MAX_SAFE_INTEGER],
+  ])("%j is %i cents", (input, expected) => {
+    expect(centsFromDecimal(input)).toEqual({ ok: true, value: expected });
+  });
+
+  test.each([
+    ["", "not_an_amount"],
+    [" 25", "not_an_amount"],
+    ["25.", "not_an_amount"],
+    [".5", "not_an_amount"],
+    ["1,000.00", "not_an_amount"],
+    ["$25", "not_an_amount"],
+    ["1e3", "not_an_amount"],
+    ["0x10", "not_an_amount"],
+    ["25\n", "not_an_amount"],
+    ["٢٥", "not_an_amount"],
+    [Number.NaN, "not_an_amount"],
+    [Number.POSITIVE_INFINITY, "not_an_amount"],
+    ["-1", "amount_negative"],
+    [-0.01, "amount_negative"],
+    ["1.005", "amount_too_precise"],
+    ["1.000", "amount_too_precise"],
+    [0.1 + 0.2, "amount_too_precise"],
+    ["90071992547409.92", "amount_too_large"],
+    ["9".repeat(400), "amount_too_large"],
+  ])("%j is refused: %s", (input, code) => {
+    expect(centsFromDecimal(input)).toEqual({ ok: false, code });
+  });
+
+  test("has two places and keeps its sign", () => {
+    expect(decimalFromCents(cents(2500))).toBe("25.00");
+    expect(decimalFromCents(cents(7))).toBe("0.07");
+    expect(decimalFromCents(cents(0))).toBe("0.00");
+    expect(decimalFromCents(cents(-150))).toBe("-1.50");
+  });
+
+  test("reads back as the same cents, as text and as a JSON number", () => {
+    fc.assert(
+      fc.property(fc.nat({ max: 1_000_000_000 }), (amount) => {
+        const text = decimalFromCents(cents(amount));
+        expect(centsFromDecimal(text)).toEqual({ ok: true, value: amount });
+        expect(centsFromDecimal(Number(text))).toEqual({ ok: true, value: amount });
+      }),
+    );
+  });
+});
