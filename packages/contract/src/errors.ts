@@ -1,0 +1,16 @@
+/** Every code a client can see, with its HTTP status and its default text. The only place that pairs them. */
+export const ERRORS = {
+  validation_failed: { status: 400, message: "Please check what you entered" },
+  malformed_request: { status: 400, message: "The request could not be read" },
+  unauthenticated: { status: 401, message: "Please sign in to continue" },
+  forbidden: { status: 403, message: "You are not allowed to do this" },
+  not_found: { status: 404, message: "Not found" },
+  units_unavailable: { status: 409, message: "Not available for the chosen dates" },
+  payload_too_large: { status: 413, message: "Request too large" },
+  unsupported_media_type: { status: 415, message: "Send the body as application/json" },
+  internal_error: { status: 500, message: "Something went wrong on our side" },
+  service_unavailable: { status: 503, message: "Temporarily unavailable, please try again" },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
