@@ -1,0 +1,134 @@
+import type { ChildProcess } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { clearLeftoverServer } from "./clear-leftover-server.ts";
+import { spawnGuarded } from "./guarded-process.ts";
+import type { RunAs } from "./run-as.ts";
+import { lastLines, readLogSince, shrinkLargeLog, sizeOfLog } from "./server-log.ts";
+import { readPidFile } from "./server-processes.ts";
+
+export type ServerSite = {
+  bin: string;
+  cluster: string;
+  logFile: string;
+  runAs: RunAs;
+  durable: boolean;
+  log: (message: string) => void;
+};
+
+/** `exited` says how it ended; it ends by itself or because the signal given to the launch was aborted. */
+export type LaunchedServer = { port: number; exited: Promise<string> };
+
+const POLL_MS = 20;
+const RETRY_MS = 200;
+const PORT_ATTEMPTS = 10;
+const SLOW_START_MS = 10_000;
+const STUBBORN_MS = 20_000;
+// PostgreSQL itself looks once a minute whether its data are still its own, and gives up if not.
+const PREDECESSOR_MS = 90_000;
+
+/** Starts the server and waits until it accepts connections, patiently where waiting or another port can help. */
+export async function launchServer(
+  site: ServerSite,
+  choosePort: () => number | Promise<number>,
+  ending: AbortSignal,
+): Promise<LaunchedServer> {
+  const deadline = Date.now() + PREDECESSOR_MS;
+  for (let portsTried = 1; ; ) {
+    await clearLeftoverServer(site.cluster, site.log);
+    const port = await choosePort();
+    const outcome = await launchOnce(site, port, ending);
+    if ("exited" in outcome) return { port, exited: outcome.exited };
+
+    const { failure, logged } = outcome;
+    const isPortTaken = /could not bind|could not create any TCP/.test(logged);
+    const isPredecessorThere = /pre-existing shared memory block|lock file ".*" already exists/.test(logged);
+    if (isPortTaken) portsTried += 1;
+    const isWorthRetrying = isPortTaken ? portsTried <= PORT_ATTEMPTS : isPredecessorThere && Date.now() < deadline;
+    if (ending.aborted || !isWorthRetrying) {
+      throw new Error(
+        `The database server did not start (${failure}). The last lines of ${site.logFile}:\n${lastLines(logged)}`,
+      );
+    }
+    await sleep(RETRY_MS);
+  }
+}
+
+async function launchOnce(
+  site: ServerSite,
+  port: number,
+  ending: AbortSignal,
+): Promise<{ exited: Promise<string> } | { failure: string; logged: string }> {
+  shrinkLargeLog(site.logFile);
+  const logBefore = sizeOfLog(site.logFile);
+  const server = spawnServer(site, port);
+  const exited = describeExit(server);
+  stopWhenAborted(server, exited, ending, site.log);
+
+  let failure: string | null = null;
+  const watchedExit = exited.then((how) => {
+    failure = how;
+  });
+  for (let waited = 0; failure === null; waited += POLL_MS) {
+    const written = readPidFile(site.cluster);
+    if (written?.isReady && written.pid === server.pid) return { exited };
+    if (waited > 0 && waited % SLOW_START_MS === 0) site.log("The database server is still starting.");
+    await Promise.race([sleep(POLL_MS), watchedExit]);
+  }
+  return { failure, logged: readLogSince(site.logFile, logBefore) };
+}
+
+function spawnServer({ bin, cluster, logFile, runAs, durable }: ServerSite, port: number): ChildProcess {
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 100,
+    shared_buffers: "128MB",
+    timezone: "UTC",
+    log_timezone: "UTC",
+    // The details of an error quote rows, that is people's data; the application gets them, the log need not.
+    log_error_verbosity: "terse",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  // Opened by us, so that the database's user needs no right to write there.
+  const output = openSync(logFile, "a", 0o600);
+  try {
+    return spawnGuarded({
+      command: join(bin, "postgres"),
+      args: ["-D", cluster, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+      cwd: cluster,
+      runAs,
+      output,
+    });
+  } finally {
+    closeSync(output);
+  }
+}
+
+function describeExit(server: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    server.once("error", (error) => resolve(error.message));
+    server.once("exit", (code, signal) => resolve(signal ? `ended by ${signal}` : `exit code ${code}`));
+  });
+}
+
+function stopWhenAborted(
+  server: ChildProcess,
+  exited: Promise<string>,
+  ending: AbortSignal,
+  log: (message: string) => void,
+): void {
+  const stop = () => {
+    server.kill("SIGINT");
+    const timer = setTimeout(() => {
+      log("The database server does not stop; interrupting it. It will recover at the next start.");
+      server.kill("SIGQUIT");
+    }, STUBBORN_MS);
+    void exited.then(() => clearTimeout(timer));
+  };
+  if (ending.aborted) stop();
+  ending.addEventListener("abort", stop, { once: true });
+  void exited.then(() => ending.removeEventListener("abort", stop));
+}

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const FIXTURE = fileURLToPath(new URL("./owner.fixture.ts", import.meta.url));
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+
+export type OwnerProcess = {
+  child: ChildProcess;
+  lines: string[];
+  errors: () => string;
+  exited: Promise<unknown>;
+  acknowledged: () => number[];
+};
+
+const spawned: OwnerProcess[] = [];
+
+/** Starts a separate process that runs an embedded server and writes to it until it is killed. */
+export function spawnOwner(directory: string): OwnerProcess {
+  const child = spawn(process.execPath, ["--import", TSX, FIXTURE, directory], { stdio: ["ignore", "pipe", "pipe"] });
+  const lines: string[] = [];
+  let rest = "";
+  let errors = "";
+  child.stdout.on("data", (chunk) => {
+    const parts = `${rest}${chunk}`.split("\n");
+    rest = parts.pop() ?? "";
+    lines.push(...parts);
+  });
+  child.stderr.on("data", (chunk) => {
+    errors += chunk;
+  });
+  const acknowledged = () => lines.filter((line) => /^\d+$/.test(line)).map(Number);
+  const owner = { child, lines, errors: () => errors, exited: once(child, "close"), acknowledged };
+  spawned.push(owner);
+  return owner;
+}
+
+/** For afterEach: a test that failed has not come to killing its owner. */
+export async function endOwners(): Promise<void> {
+  for (const { child, exited } of spawned.splice(0)) {
+    child.kill("SIGKILL");
+    await exited;
+  }
+}
+
+/** Polls, because what is waited for happens in other processes; the deadline only turns a hang into a failure. */
+export async function eventually(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 25_000; Date.now() < deadline; await sleep(20)) {
+    if (await condition()) return;
+  }
+  throw new Error(`Waited in vain: ${what}`);
+}
+
+/** Linux only: the processes that work in this folder, PostgreSQL's and the guard's. */
+export function listProcessesIn(folder: string): { pid: number; program: string }[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        if (readlinkSync(`/proc/${name}/cwd`) !== folder) return [];
+        return [{ pid: Number(name), program: basename(readlinkSync(`/proc/${name}/exe`)) }];
+      } catch {
+        return [];
+      }
+    });
+}

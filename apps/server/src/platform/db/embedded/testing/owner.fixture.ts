@@ -1,0 +1,26 @@
+import { writeSync } from "node:fs";
+import { Client } from "pg";
+import { startEmbeddedPostgres } from "../embedded-postgres.ts";
+
+/** A program to be killed: it owns a server and says so, then adds rows and prints each one that was acknowledged. */
+const [directory = ""] = process.argv.slice(2);
+
+async function main(): Promise<void> {
+  const print = (line: string) => writeSync(1, `${line}\n`);
+  const { url } = await startEmbeddedPostgres({ directory, durable: true, log: (message) => print(`log: ${message}`) });
+  print("started");
+  const client = new Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query("create table if not exists written (id int primary key)");
+  const { rows } = await client.query("select coalesce(max(id), 0) as highest from written");
+  for (let id = rows[0].highest + 1; ; id += 1) {
+    await client.query("insert into written values ($1)", [id]);
+    print(String(id));
+  }
+}
+
+main().catch((error: Error) => {
+  writeSync(2, error.message);
+  process.exit(1);
+});
