@@ -1,0 +1,16 @@
+insert into categories (id, name, slug, icon, position) values
+  ('019b76da-a800-755e-b98b-a08da6edd737', 'Camping & Outdoor', 'camping-and-outdoor', '⛺', 1),
+  ('019b76da-a801-78d0-b75e-79942a0ad8c8', 'Tools & Equipment', 'tools-and-equipment', '🧰', 2),
+  ('019b76da-a802-7b3d-87ab-1a1b3cdd1c0a', 'Party Events and Entertaining', 'party-events-and-entertaining', '🎈', 3),
+  ('019b76da-a803-7f22-ac55-fc61267fe18f', 'Sporting Goods', 'sporting-goods', '⚽', 4),
+  ('019b76da-a804-7c2d-97ce-ba9df470bce5', 'Lawn and Garden Tools', 'lawn-and-garden-tools', '🌱', 5),
+  ('019b76da-a805-7785-8f5f-f71add1b4b49', 'Electronics', 'electronics', '📷', 6),
+  ('019b76da-a806-7612-9092-b975a01fbdd2', 'Moving Supplies', 'moving-supplies', '📦', 7),
+  ('019b76da-a807-7ae5-b609-6e18e9f7af14', 'Venue Rental', 'venue-rental', '🏡', 8),
+  ('019b76da-a808-72f4-824c-5b03f704482d', 'Food Trucks', 'food-trucks', '🍔', 9),
+  ('019b76da-a809-7f3f-98e1-081013b36106', 'Kitchen & Appliances', 'kitchen-and-appliances', '🍳', 10),
+  ('019b76da-a80a-7e2d-be36-ae0eedbcae13', 'Outdoor Recreation', 'outdoor-recreation', '🛶', 11),
+  ('019b76da-a80b-78fe-91b0-7a2c48db45c1', 'Yard Games', 'yard-games', '🎯', 12),
+  ('019b76da-a80c-7986-b081-0d58f6810618', 'Catering', 'catering', '🍽️', 13),
+  ('019b76da-a80d-7662-9680-54d7a27d6d8b', 'Storage', 'storage', '🗄️', 14),
+  ('019b76da-a80e-7582-a19c-e58cfa0772ca', 'Land Rental', 'land-rental', '🏞️', 15);

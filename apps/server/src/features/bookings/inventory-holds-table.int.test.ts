@@ -1,0 +1,52 @@
+import { describeTable } from "../../testing/catalogue.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
+
+const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const ID = "0190a0a0-0000-7000-8000-000000000001";
+
+const instant = { type: "timestamp(3) with time zone" };
+const optionalInstant = { ...instant, nullable: true } as const;
+const optionalId = { type: "uuid", nullable: true } as const;
+
+describeTable({
+  table: "inventory_holds",
+  ids: "[DATA-05]",
+  fields: {
+    listingId: { type: "uuid" },
+    startTime: instant,
+    endTime: instant,
+    quantity: { type: "integer", default: 1 },
+    renterUserId: optionalId,
+    expiresAt: optionalInstant,
+    bookingId: optionalId,
+  },
+  validRow: async (db) => ({
+    id: ID,
+    listing_id: await createItem(db, { quantityTotal: 2 }),
+    start_time: "2030-06-01T09:00:00Z",
+    end_time: "2030-06-01T18:00:00Z",
+    renter_user_id: await createUser(db),
+  }),
+  refused: {
+    unique: { inventory_holds_pkey: { "an id twice": {} } },
+    reference: {
+      inventory_holds_listing_id_items_id_fk: { "an unknown listing": { id: NOBODY, listing_id: NOBODY } },
+      inventory_holds_renter_user_id_users_id_fk: { "an unknown renter": { id: NOBODY, renter_user_id: NOBODY } },
+    },
+    check: {
+      inventory_holds_have_length: {
+        "a hold of zero length": { end_time: "2030-06-01T09:00:00Z" },
+        "a hold that never ends": { id: NOBODY, end_time: "infinity" },
+        "a hold that began before all time": { id: NOBODY, start_time: "-infinity" },
+      },
+      inventory_holds_take_a_unit: { "a hold of no unit": { quantity: 0 }, "a negative hold": { quantity: -1 } },
+      inventory_holds_kind_is_known: { "an unknown kind": { kind: "wish" } },
+    },
+    exclusion: {
+      inventory_holds_fit_the_item: {
+        "more units than the item has": { start_time: "2031-01-01", end_time: "2031-01-02", quantity: 3 },
+        "more units than are left": { id: NOBODY, quantity: 2 },
+      },
+    },
+  },
+});

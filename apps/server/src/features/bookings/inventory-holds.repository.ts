@@ -1,0 +1,51 @@
+import type { Hold } from "@nexby/domain/bookings/occupancy";
+import { and, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { inventoryHolds } from "./inventory-holds.table.ts";
+
+type NewHold = typeof inventoryHolds.$inferInsert;
+type Window = { listingId: string; from: Date; to: Date };
+
+export async function insertHold(db: Db, hold: NewHold): Promise<void> {
+  await db.insert(inventoryHolds).values(hold);
+}
+
+/** False when it was released before. */
+export async function markHoldReleased(db: Db, holdId: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(inventoryHolds)
+    .set({ releasedAt: sql`app_now()` })
+    .where(and(eq(inventoryHolds.id, holdId), isNull(inventoryHolds.releasedAt)));
+  return rowCount === 1;
+}
+
+/** Unreleased holds that touch the window, for the domain's rules to judge. */
+export async function listHolds(db: Db, { listingId, from, to }: Window): Promise<Hold[]> {
+  const rows = await db
+    .select()
+    .from(inventoryHolds)
+    .where(
+      and(
+        eq(inventoryHolds.listingId, listingId),
+        isNull(inventoryHolds.releasedAt),
+        lt(inventoryHolds.startTime, to),
+        gt(inventoryHolds.endTime, from),
+      ),
+    );
+  return rows.map(({ startTime, endTime, ...row }) => ({ ...row, startAt: startTime, endAt: endTime }));
+}
+
+/** Frees nothing that the guard has not freed already: it keeps the index of live holds small. */
+export async function markExpiredHoldsReleased(db: Db, limit: number): Promise<number> {
+  const expired = db
+    .select({ id: inventoryHolds.id })
+    .from(inventoryHolds)
+    .where(and(isNull(inventoryHolds.releasedAt), lte(inventoryHolds.expiresAt, sql`app_now()`)))
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const { rowCount } = await db
+    .update(inventoryHolds)
+    .set({ releasedAt: sql`app_now()` })
+    .where(sql`${inventoryHolds.id} in ${expired}`);
+  return rowCount ?? 0;
+}

@@ -1,0 +1,125 @@
+import { and, desc, eq, exists, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import { users } from "../accounts/public.ts";
+import { categories } from "./categories.table.ts";
+import { itemCategories } from "./item-categories.table.ts";
+import type { ItemPlace } from "./item-cursor.ts";
+import { itemStats } from "./item-stats.table.ts";
+import { items } from "./items.table.ts";
+
+type CategoryName = { id: string; name: string };
+
+/** First category first, as the owner ordered them. */
+const categoriesOfItem = sql<CategoryName[]>`(
+  select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by ic.position), '[]'::json)
+  from ${itemCategories} ic join ${categories} c on c.id = ic.category_id
+  where ic.item_id = ${items.id}
+)`;
+
+const OVERVIEW = {
+  id: items.id,
+  title: items.title,
+  description: items.description,
+  images: items.images,
+  dailyRateCents: items.dailyRateCents,
+  condition: items.condition,
+  isAvailable: items.isAvailable,
+  location: items.location,
+  publicLatitude: items.publicLatitude,
+  publicLongitude: items.publicLongitude,
+  createdAt: items.createdAt,
+  ownerId: items.ownerId,
+  ownerFirstName: users.firstName,
+  ownerLastName: users.lastName,
+  ownerProfileImageUrl: users.profileImageUrl,
+  categories: categoriesOfItem,
+  reviewCount: itemStats.reviewCount,
+  ratingSum: itemStats.ratingSum,
+};
+
+const DETAIL = {
+  ...OVERVIEW,
+  timezone: items.timezone,
+  depositAmountCents: items.depositAmountCents,
+  cleaningFeeCents: items.cleaningFeeCents,
+  lateReturnFeeCents: items.lateReturnFeeCents,
+  setupFlatFeeCents: items.setupFlatFeeCents,
+  setupPerUnitFeeCents: items.setupPerUnitFeeCents,
+  minRentalDays: items.minRentalDays,
+  maxRentalDays: items.maxRentalDays,
+  offerPickup: items.offerPickup,
+  offerMeetup: items.offerMeetup,
+  offerDelivery: items.offerDelivery,
+  deliveryFeeCents: items.deliveryFeeCents,
+  deliveryRadius: items.deliveryRadius,
+  allowQuantity: items.allowQuantity,
+  quantityTotal: items.quantityTotal,
+  quantityMinPerBooking: items.quantityMinPerBooking,
+  quantityMaxPerBooking: items.quantityMaxPerBooking,
+  cancellationPolicy: items.cancellationPolicy,
+};
+
+const newestFirst = (db: Db, condition: SQL | undefined) =>
+  db
+    .select(OVERVIEW)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .where(condition)
+    .orderBy(desc(items.createdAt), desc(items.id))
+    .limit(sql.placeholder("limit"));
+
+/** Row comparison, so that the index on (created_at, id) gives both the place and the order. */
+const isAfterCursor = sql`(${items.createdAt}, ${items.id}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
+
+const isInCategory = (db: Db) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(itemCategories)
+      .innerJoin(categories, eq(categories.id, itemCategories.categoryId))
+      .where(
+        and(
+          eq(itemCategories.itemId, items.id),
+          or(
+            eq(categories.slug, sql.placeholder("category")),
+            eq(categories.name, sql.placeholder("category")),
+            sql`${categories.id}::text = ${sql.placeholder("category")}`,
+          ),
+        ),
+      ),
+  );
+
+const allItems = prepared((db) => newestFirst(db, isAfterCursor).prepare("items_newest"));
+const itemsOfCategory = prepared((db) =>
+  newestFirst(db, and(isAfterCursor, isInCategory(db))).prepare("items_newest_of_category"),
+);
+const itemById = prepared((db) =>
+  db
+    .select(DETAIL)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .where(eq(items.id, sql.placeholder("id")))
+    .prepare("item_by_id"),
+);
+
+export type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
+export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
+
+type Page = { after: ItemPlace | null; category: string | null; limit: number };
+
+const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+export async function selectItems(db: Db, { after, category, limit }: Page) {
+  const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : AFTER_NOTHING;
+  return category === null
+    ? allItems(db).execute({ ...place, limit })
+    : itemsOfCategory(db).execute({ ...place, limit, category });
+}
+
+export async function findItem(db: Db, id: string) {
+  const [row] = await itemById(db).execute({ id });
+  return row ?? null;
+}

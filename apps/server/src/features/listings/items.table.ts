@@ -1,0 +1,97 @@
+import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  text,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { cents, createdAt, id } from "../../platform/db/columns.ts";
+import { oneOf } from "../../platform/db/one-of.ts";
+import { users } from "../accounts/users.table.ts";
+
+/** What the owner offers. Ratings and counts live in `item_stats`, so that a view does not rewrite a listing. */
+export const items = pgTable(
+  "items",
+  {
+    id: id(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    description: text().notNull().default(""),
+    images: text().array().notNull().default(sql`'{}'`),
+    condition: text({ enum: ITEM_CONDITIONS }).notNull().default("used"),
+    isAvailable: boolean().notNull().default(true),
+
+    currency: char({ length: 3 }).notNull().default("USD"),
+    dailyRateCents: cents().notNull(),
+    depositAmountCents: cents().notNull().default(0),
+    lateReturnFeeCents: cents().notNull().default(0),
+    cleaningFeeCents: cents().notNull().default(0),
+    setupFlatFeeCents: cents().notNull().default(0),
+    setupPerUnitFeeCents: cents().notNull().default(0),
+    replacementValueCents: cents(),
+
+    location: text().notNull(),
+    latitude: doublePrecision().notNull(),
+    longitude: doublePrecision().notNull(),
+    publicLatitude: doublePrecision().notNull(),
+    publicLongitude: doublePrecision().notNull(),
+    timezone: text().notNull(),
+
+    offerPickup: boolean().notNull().default(true),
+    offerMeetup: boolean().notNull().default(false),
+    offerDelivery: boolean().notNull().default(false),
+    deliveryFeeCents: cents().notNull().default(0),
+    deliveryRadius: doublePrecision(),
+
+    minRentalDays: integer().notNull().default(1),
+    maxRentalDays: integer(),
+    cancellationPolicy: text({ enum: CANCELLATION_POLICIES }).notNull().default("flexible"),
+
+    allowQuantity: boolean().notNull().default(true),
+    quantityTotal: integer().notNull().default(1),
+    quantityMinPerBooking: integer().notNull().default(1),
+    quantityMaxPerBooking: integer(),
+    turnaroundMinutes: integer().notNull().default(0),
+    inventoryVersion: bigint({ mode: "number" }).notNull().default(0),
+
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("items_by_age").on(table.createdAt, table.id),
+    index("items_of_owner").on(table.ownerId),
+    check("items_title_has_text", sql`btrim(${table.title}) <> '' and char_length(${table.title}) <= 200`),
+    check("items_condition_is_known", oneOf(table.condition, ITEM_CONDITIONS)),
+    check("items_cancellation_policy_is_known", oneOf(table.cancellationPolicy, CANCELLATION_POLICIES)),
+    check("items_daily_rate_is_positive", sql`${table.dailyRateCents} > 0`),
+    check(
+      "items_fees_are_not_negative",
+      sql`least(${table.depositAmountCents}, ${table.lateReturnFeeCents}, ${table.cleaningFeeCents},
+        ${table.setupFlatFeeCents}, ${table.setupPerUnitFeeCents}, ${table.deliveryFeeCents},
+        coalesce(${table.replacementValueCents}, 0), coalesce(${table.deliveryRadius}, 0)) >= 0`,
+    ),
+    check(
+      "items_position_is_on_earth",
+      sql`${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180
+        and ${table.publicLatitude} between -90 and 90 and ${table.publicLongitude} between -180 and 180`,
+    ),
+    check(
+      "items_rental_days_make_sense",
+      sql`${table.minRentalDays} >= 1 and coalesce(${table.maxRentalDays} >= ${table.minRentalDays}, true)`,
+    ),
+    check(
+      "items_quantities_make_sense",
+      sql`${table.quantityTotal} >= 1 and ${table.quantityMinPerBooking} >= 1
+        and coalesce(${table.quantityMaxPerBooking} >= ${table.quantityMinPerBooking}, true)`,
+    ),
+    check("items_turnaround_is_not_negative", sql`${table.turnaroundMinutes} >= 0`),
+  ],
+);

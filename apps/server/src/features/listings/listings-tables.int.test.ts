@@ -1,0 +1,265 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { describeTable } from "../../testing/catalogue.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
+
+const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const ID = "0190a0a0-0000-7000-8000-000000000001";
+
+const id = { type: "uuid", default: "gen_random_uuid()" };
+const text = { type: "text" };
+const optionalText = { type: "text", nullable: true } as const;
+const yesNo = (value: boolean) => ({ type: "boolean", default: value });
+const whole = { type: "integer" };
+const wholeFrom = (value: number) => ({ type: "integer", default: value });
+const position = { type: "double precision" };
+/** The documents' money is decimal; the database holds cents only. */
+const cents = (column: string) => ({ column, type: "integer", default: 0 });
+
+describeTable({
+  table: "users",
+  ids: "[DATA-01]",
+  fields: {
+    id,
+    email: text,
+    firstName: optionalText,
+    lastName: optionalText,
+    phoneNumber: optionalText,
+    city: optionalText,
+    state: { type: "character(2)", nullable: true },
+    profileImageUrl: optionalText,
+    termsAcceptedAt: { type: "timestamp(3) with time zone", nullable: true },
+    isAdmin: yesNo(false),
+    isApproved: yesNo(false),
+  },
+  validRow: async () => ({ id: ID, email: "robin@nexby.example", state: "NJ" }),
+  refused: {
+    unique: {
+      users_pkey: { "an id twice": { email: "other@nexby.example" } },
+      users_email_unique: { "an email twice, in other case": { id: NOBODY, email: "Robin@Nexby.example" } },
+    },
+    check: {
+      users_email_has_form: {
+        "an email without @": { email: "robin" },
+        "an email with a space": { email: "rob in@nexby.example" },
+        "an email with two @": { email: "robin@nexby@example" },
+      },
+      users_state_is_a_code: { "a state in small letters": { state: "nj" }, "a state of one letter": { state: "N" } },
+    },
+  },
+});
+
+describeTable({
+  table: "items",
+  ids: "[DATA-01] [DATA-19]",
+  fields: {
+    id,
+    title: text,
+    description: { type: "text", default: "" },
+    images: { type: "text[]", default: "{}" },
+    dailyRate: { column: "daily_rate_cents", type: "integer" },
+    owner: { column: "owner_id", type: "uuid" },
+    ownerId: { type: "uuid" },
+    location: text,
+    isAvailable: yesNo(true),
+    condition: { type: "text", default: "used" },
+    latitude: position,
+    longitude: position,
+
+    depositAmount: cents("deposit_amount_cents"),
+    minRentalDays: wholeFrom(1),
+    maxRentalDays: { type: "integer", nullable: true },
+    lateReturnFee: cents("late_return_fee_cents"),
+    cleaningFee: cents("cleaning_fee_cents"),
+    offerDelivery: yesNo(false),
+    deliveryFee: cents("delivery_fee_cents"),
+    deliveryRadius: { type: "double precision", nullable: true },
+    offerPickup: yesNo(true),
+    offerMeetup: yesNo(false),
+    quantityTotal: wholeFrom(1),
+    quantityMinPerBooking: wholeFrom(1),
+    quantityMaxPerBooking: { type: "integer", nullable: true },
+    allowQuantity: yesNo(true),
+    setupFlatFeeCents: cents("setup_flat_fee_cents"),
+    setupPerUnitFeeCents: cents("setup_per_unit_fee_cents"),
+  },
+  validRow: async (db) => ({
+    id: ID,
+    owner_id: await createUser(db),
+    title: "x".repeat(200),
+    daily_rate_cents: 1,
+    location: "Maplewood, NJ",
+    latitude: 90,
+    longitude: -180,
+    public_latitude: 90,
+    public_longitude: -180,
+    timezone: "America/New_York",
+  }),
+  refused: {
+    unique: { items_pkey: { "an id twice": {} } },
+    reference: { items_owner_id_users_id_fk: { "an unknown owner": { id: NOBODY, owner_id: NOBODY } } },
+    check: {
+      items_title_has_text: {
+        "a title of 201 characters": { title: "x".repeat(201) },
+        "no title": { title: "" },
+        "a blank title": { title: "   " },
+      },
+      items_condition_is_known: { "an unknown condition": { condition: "broken" }, "no condition": { condition: "" } },
+      items_cancellation_policy_is_known: { "an unknown policy": { cancellation_policy: "never" } },
+      items_daily_rate_is_positive: {
+        "a rate of nothing": { daily_rate_cents: 0 },
+        "a negative rate": { daily_rate_cents: -1 },
+      },
+      items_fees_are_not_negative: {
+        "a negative deposit": { deposit_amount_cents: -1 },
+        "a negative late fee": { late_return_fee_cents: -1 },
+        "a negative cleaning fee": { cleaning_fee_cents: -1 },
+        "a negative set-up fee": { setup_flat_fee_cents: -1 },
+        "a negative set-up fee per unit": { setup_per_unit_fee_cents: -1 },
+        "a negative delivery fee": { delivery_fee_cents: -1 },
+        "a negative delivery radius": { delivery_radius: -0.1 },
+        "a negative replacement value": { replacement_value_cents: -1 },
+      },
+      items_position_is_on_earth: {
+        "a latitude beyond the pole": { latitude: 90.1 },
+        "a longitude beyond the date line": { longitude: -180.1 },
+        "a latitude that is no number": { latitude: Number.NaN },
+        "a public latitude beyond the pole": { public_latitude: -90.1 },
+        "a public longitude beyond the date line": { public_longitude: 180.1 },
+      },
+      items_rental_days_make_sense: {
+        "a shortest rental of no day": { min_rental_days: 0 },
+        "a longest rental below the shortest": { min_rental_days: 3, max_rental_days: 2 },
+      },
+      items_quantities_make_sense: {
+        "no unit": { quantity_total: 0 },
+        "bookings of no unit": { quantity_min_per_booking: 0 },
+        "a most below the least": { quantity_min_per_booking: 3, quantity_max_per_booking: 2 },
+      },
+      items_turnaround_is_not_negative: { "a negative turnaround": { turnaround_minutes: -1 } },
+    },
+  },
+});
+
+describeTable({
+  table: "categories",
+  ids: "[DATA-01] [DATA-19]",
+  fields: {
+    id,
+    name: text,
+    icon: optionalText,
+    commissionRate: { type: "numeric(5,2)", default: "5.00" },
+    listerCommissionRate: { type: "numeric(5,2)", default: "5.00" },
+    renterCommissionRate: { type: "numeric(5,2)", default: "0.00" },
+  },
+  validRow: async () => ({ id: ID, name: "Boats", slug: "boats", position: 16 }),
+  refused: {
+    unique: {
+      categories_pkey: { "an id twice": { name: "Other", slug: "other" } },
+      categories_name_unique: { "a name twice": { id: NOBODY, slug: "other" } },
+      categories_slug_unique: { "a slug twice": { id: NOBODY, name: "Other" } },
+    },
+    check: {
+      categories_slug_is_url_safe: {
+        "a slug with a capital": { slug: "Boats" },
+        "a slug with a space": { slug: "big boats" },
+        "a slug that ends in a dash": { slug: "boats-" },
+        "no slug": { slug: "" },
+      },
+      categories_rates_are_percent: {
+        "a commission of 101": { commission_rate: 101 },
+        "a negative commission": { commission_rate: -0.01 },
+        "a lister's commission of 100.01": { lister_commission_rate: 100.01 },
+        "a renter's commission below nothing": { renter_commission_rate: -5 },
+      },
+    },
+  },
+});
+
+const ELECTRONICS = "019b76da-a805-7785-8f5f-f71add1b4b49";
+const STORAGE = "019b76da-a80d-7662-9680-54d7a27d6d8b";
+
+describeTable({
+  table: "item_categories",
+  ids: "[DATA-01]",
+  fields: {
+    item: { column: "item_id", type: "uuid" },
+    category: { column: "category_id", type: "uuid" },
+    position: whole,
+  },
+  validRow: async (db) => ({ item_id: await createItem(db), category_id: ELECTRONICS, position: 1 }),
+  refused: {
+    unique: {
+      item_categories_item_id_category_id_pk: { "a category twice": { position: 2 } },
+      item_categories_position_unique: { "two categories in one place": { category_id: STORAGE } },
+    },
+    reference: {
+      item_categories_item_id_items_id_fk: { "an unknown item": { item_id: NOBODY } },
+      item_categories_category_id_categories_id_fk: { "an unknown category": { category_id: NOBODY, position: 2 } },
+    },
+    check: {
+      item_categories_at_most_three: {
+        "a fourth category": { category_id: STORAGE, position: 4 },
+        "a category before the first": { category_id: STORAGE, position: 0 },
+      },
+    },
+  },
+});
+
+describeTable({
+  table: "item_stats",
+  ids: "[DATA-01]",
+  fields: {
+    item: { column: "item_id", type: "uuid" },
+    reviewCount: wholeFrom(0),
+    averageRating: { column: "rating_sum", type: "integer", default: 0 },
+  },
+  validRow: async (db) => ({ item_id: await createItem(db), review_count: 2, rating_sum: 10 }),
+  refused: {
+    unique: { item_stats_pkey: { "an item twice": {} } },
+    reference: { item_stats_item_id_items_id_fk: { "an unknown item": { item_id: NOBODY } } },
+    check: {
+      item_stats_ratings_are_one_to_five: {
+        "ratings above five": { rating_sum: 11 },
+        "ratings below one": { rating_sum: 1 },
+        "a negative count": { review_count: -1, rating_sum: -1 },
+      },
+    },
+  },
+});
+
+describe("the seeded categories", () => {
+  const database = useTestDatabase();
+  const KNOWN = [
+    "Yard Games",
+    "Sporting Goods",
+    "Outdoor Recreation",
+    "Lawn and Garden Tools",
+    "Party Events and Entertaining",
+    "Electronics",
+    "Moving Supplies",
+    "Venue Rental",
+    "Catering",
+    "Storage",
+    "Food Trucks",
+    "Land Rental",
+    "Camping & Outdoor",
+    "Tools & Equipment",
+    "Kitchen & Appliances",
+  ];
+
+  test("[DATA-03] are exactly the 15 known ones, each with the rates 5.00, 5.00 and 0.00", async () => {
+    const { rows } = await database().db.execute(sql`
+      select name, commission_rate::text as all, lister_commission_rate::text as lister,
+        renter_commission_rate::text as renter from categories order by name collate "C"`);
+    expect(rows).toEqual([...KNOWN].sort().map((name) => ({ name, all: "5.00", lister: "5.00", renter: "0.00" })));
+  });
+
+  test("[DATA-03] a category needs no icon", async () => {
+    const { db } = database();
+    await db.execute(sql`update categories set icon = null where name = 'Storage'`);
+    const { rows } = await db.execute(sql`select icon from categories where name = 'Storage'`);
+    expect(rows).toEqual([{ icon: null }]);
+  });
+});

@@ -1,0 +1,77 @@
+import { z } from "zod";
+
+/** Known to everybody who has read this file, so good for a demo and nothing else. */
+export const DEMO_SECRET = "demo-secret-known-to-everybody-never-use-it";
+
+const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+const address = (pattern: RegExp, message: string) => z.string().regex(pattern, message).refine(URL.canParse, message);
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], "must be development, production or test")
+    .default("development"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  PUBLIC_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
+  DATABASE_URL: address(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(20),
+  DATA_DIR: z.string().optional(),
+  DEMO: flag.optional(),
+  APP_SECRET: z.string().min(32, "must have at least 32 characters").default(DEMO_SECRET),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a level such as info or warn")
+    .default("info"),
+});
+
+type Environment = Record<string, string | undefined>;
+
+/** Rules between variables; apart from the schema, so that both kinds of mistake appear in one message. */
+function productionMistakes(env: Environment): string[] {
+  const secret = env.APP_SECRET ?? DEMO_SECRET;
+  return env.NODE_ENV === "production" && secret === DEMO_SECRET
+    ? ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"]
+    : [];
+}
+
+function configFrom(env: z.infer<typeof settings>) {
+  const isProduction = env.NODE_ENV === "production";
+  return {
+    isProduction,
+    isDemo: env.DEMO ?? !isProduction,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL,
+    databaseUrl: env.DATABASE_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    dataDir: env.DATA_DIR,
+    secret: env.APP_SECRET,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+export type Config = ReturnType<typeof configFrom>;
+
+/** Wrong settings, all of them in one readable message. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** Reads the settings from the environment; a variable that is set to nothing counts as not set. */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const result = settings.safeParse(given);
+  const mistakes = [
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
+    ...productionMistakes(given),
+  ];
+  if (result.success && mistakes.length === 0) return configFrom(result.data);
+  throw new ConfigError(
+    `Nexby cannot start with these settings:\n${mistakes.map((line) => `  ${line}\n`).join("")}.env.example explains each one.`,
+  );
+}

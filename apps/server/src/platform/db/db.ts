@@ -1,0 +1,31 @@
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import pg from "pg";
+
+type Schema = Record<string, never>;
+
+/** A pool or a transaction: whatever can run a query. Always the first parameter. */
+export type Db = Pick<NodePgDatabase<Schema>, "select" | "insert" | "update" | "delete" | "execute" | "transaction">;
+
+export type Database = {
+  db: NodePgDatabase<Schema>;
+  close(): Promise<void>;
+};
+
+type Options = { url: string; poolSize: number; onIdleError: (error: Error) => void };
+
+export function openDatabase({ url, poolSize, onIdleError }: Options): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    statement_timeout: 30_000,
+    application_name: "nexby",
+  });
+  // A connection that breaks while nobody uses it is replaced by the pool; unheard, the event would end the process.
+  pool.on("error", onIdleError);
+  return {
+    db: drizzle({ client: pool, casing: "snake_case" }),
+    close: () => pool.end(),
+  };
+}

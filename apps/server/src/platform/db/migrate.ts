@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
+import pg from "pg";
+import { projectRoot } from "../config/project-root.ts";
+import type { Db } from "./db.ts";
+
+const OLDEST_SERVER = 150_000;
+const migrationsFolder = join(projectRoot, "apps/server/migrations");
+
+/** Any number, as long as every process that may migrate or seed this database asks for the same. */
+const SETUP_LOCK = 4_781_220_196;
+
+/** Runs `work` while no other process sets the same database up. Session lock: it ends with the connection. */
+export async function withSetupLock(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: "nexby set-up" });
+  await client.connect();
+  try {
+    await client.query("select pg_advisory_lock($1)", [SETUP_LOCK]);
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Brings the schema forward, never back. The caller holds the set-up lock. */
+export async function applyMigrations(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ version: string; readable: string }>(
+    "select current_setting('server_version_num') as version, current_setting('server_version') as readable",
+  );
+  if (Number(rows[0]?.version) < OLDEST_SERVER) {
+    throw new Error(`Nexby needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${rows[0]?.readable}.`);
+  }
+  await migrate(drizzle({ client }), { migrationsFolder });
+}
+
+/** Whether the database is exactly as far as this build expects, or further. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const newest = Math.max(...readMigrationFiles({ migrationsFolder }).map((migration) => migration.folderMillis));
+  const { rows } = await db.execute<{ applied: boolean }>(
+    sql`select exists (select 1 from drizzle.__drizzle_migrations where created_at >= ${newest}) as applied`,
+  );
+  return rows[0]?.applied ?? false;
+}
+
+/** Empties the database, schema included. */
+export async function dropEverything(url: string): Promise<void> {
+  await withSetupLock(url, async (client) => {
+    await client.query("drop schema if exists drizzle cascade; drop schema public cascade; create schema public;");
+  });
+}

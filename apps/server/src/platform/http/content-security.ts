@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import helmet from "@fastify/helmet";
+import type { FastifyInstance } from "fastify";
+
+const INLINE = /<(script|style)(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/\1>/g;
+
+/** The hashes that let exactly the inline scripts and styles of our own pages run. Data blocks never run. */
+function inlineHashes(pages: readonly string[]): { script: string[]; style: string[] } {
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  for (const page of pages) {
+    for (const [, tag, attributes = "", content = ""] of page.matchAll(INLINE)) {
+      if (attributes.includes("application/")) continue;
+      const hash = createHash("sha256").update(content).digest("base64");
+      hashes[tag === "script" ? "script" : "style"].add(`'sha256-${hash}'`);
+    }
+  }
+  return { script: [...hashes.script], style: [...hashes.style] };
+}
+
+/** Headers that every answer carries. */
+export async function protectAnswers(app: FastifyInstance, pages: readonly string[], isHttps: boolean): Promise<void> {
+  const { script, style } = inlineHashes(pages);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...script],
+        styleSrc: ["'self'", ...style],
+        imgSrc: ["'self'", "data:", "blob:"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    xFrameOptions: { action: "deny" },
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)");
+  });
+}

@@ -1,0 +1,43 @@
+import type { ErrorBody } from "@nexby/contract/error-body";
+import { ERRORS, type ErrorCode } from "@nexby/contract/errors";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { isDatabaseUnreachable } from "../db/sql-state.ts";
+import { AppError } from "../errors/app-error.ts";
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** What the framework refuses before a route is reached, in our own words. */
+const FRAMEWORK_CODES: Partial<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+  FST_ERR_MAX_PARAM_LENGTH: "not_found",
+};
+
+function asAppError(error: FastifyError | Error): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnreachable(error)) return new AppError("service_unavailable", undefined, { cause: error });
+  const known = "code" in error ? FRAMEWORK_CODES[error.code] : undefined;
+  if (known) return new AppError(known);
+  const status = "statusCode" in error ? (error.statusCode ?? 500) : 500;
+  if (status >= 400 && status < 500) return new AppError("malformed_request");
+  return new AppError("internal_error", undefined, { cause: error });
+}
+
+/** The one place where an error becomes an answer. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = asAppError(error);
+  const { status } = ERRORS[refusal.code];
+  if (status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.message);
+  if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
+  const body: ErrorBody = {
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.details && { details: [...refusal.details] }),
+    requestId: request.id,
+  };
+  reply
+    .code(status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .send(JSON.stringify(body));
+}

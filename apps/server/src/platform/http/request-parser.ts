@@ -1,0 +1,50 @@
+import type { Endpoint } from "@nexby/contract/endpoint";
+import type { z } from "zod";
+import { AppError, type FieldError } from "../errors/app-error.ts";
+
+type Raw = { params: unknown; query: unknown; body: unknown };
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+export type ParsedRequest<E extends Endpoint> = {
+  params: Parsed<E["params"]>;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+};
+
+/** PostgreSQL text cannot hold U+0000, so no input of ours may. */
+function hasNul(value: unknown): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNul(inner));
+}
+
+function fieldErrors(error: z.ZodError): FieldError[] {
+  const firstPerField = new Map<string, string>();
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join(".");
+    if (!firstPerField.has(field)) firstPerField.set(field, issue.message);
+  }
+  return [...firstPerField].map(([field, message]) => ({ field, message }));
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  if (hasNul(value)) throw new AppError("validation_failed", "Text must not contain a zero character");
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = fieldErrors(result.error);
+  throw new AppError("validation_failed", details[0]?.message, { details });
+}
+
+/** Checks a request against its endpoint. A path that cannot name a record names nothing: 404, not 400. */
+export function parseRequest<E extends Endpoint>(endpoint: E, raw: Raw): ParsedRequest<E> {
+  const params = endpoint.params?.safeParse(raw.params);
+  if (params && !params.success) throw new AppError("not_found");
+  const parsed = {
+    params: params?.data,
+    query: parse(endpoint.query, raw.query),
+    body: parse(endpoint.body, raw.body),
+  };
+  return parsed as ParsedRequest<E>;
+}
