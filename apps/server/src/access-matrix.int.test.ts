@@ -1,0 +1,146 @@
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
+import { type Endpoint, endpoint } from "@nexby/contract/endpoint";
+import { ENDPOINTS } from "@nexby/contract/endpoints";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { mount } from "./platform/http/mount.ts";
+import { addressOf } from "./testing/call.ts";
+import { createItem } from "./testing/factories.ts";
+import { startTestApp, type TestApp } from "./testing/test-app.ts";
+import { useTestDatabase } from "./testing/test-database.ts";
+
+/** Who asks, and what they send to be known. A new actor is a new column: every row below must then name its status. */
+const ACTORS = {
+  visitor: {},
+} satisfies Record<string, Record<string, string>>;
+
+type Actor = keyof typeof ACTORS;
+type Statuses = Record<Actor, number>;
+
+const EXPECTED: Record<string, Statuses> = {
+  "GET /api/categories": { visitor: 200 },
+  "GET /api/health": { visitor: 200 },
+  "GET /api/items": { visitor: 200 },
+  "GET /api/items/:itemId": { visitor: 200 },
+  "GET /api/ready": { visitor: 200 },
+};
+
+/** Documents about the API, not calls of it. */
+const DOCUMENTS: Record<string, Statuses> = {
+  "GET /api/docs": { visitor: 200 },
+  "GET /api/openapi.json": { visitor: 200 },
+};
+
+const keyOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
+const difference = (these: readonly string[], those: readonly string[]) => these.filter((key) => !those.includes(key));
+
+/** Where contract, expectations and server disagree; nothing when they do not. */
+function gaps(endpoints: readonly Endpoint[], expected: Record<string, Statuses>, registered: readonly string[]) {
+  const declared = endpoints.map(keyOf);
+  const known = [...declared, ...Object.keys(DOCUMENTS)];
+  const withHead = [...known, ...known.map((key) => key.replace(/^GET /, "HEAD "))];
+  return {
+    withoutExpectation: difference(declared, Object.keys(expected)),
+    withoutEndpoint: difference(Object.keys(expected), declared),
+    notDeclared: difference(registered, withHead),
+    notRegistered: difference(known, registered),
+  };
+}
+const NO_GAPS = { withoutExpectation: [], withoutEndpoint: [], notDeclared: [], notRegistered: [] };
+
+/** Starts the server and listens to it registering its /api routes: the framework announces each new instance. */
+async function startAndCollect(options: Parameters<typeof startTestApp>[0]) {
+  const registered: string[] = [];
+  const collect = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance };
+    fastify.addHook("onRoute", ({ method, url }) => {
+      if (url.startsWith("/api")) registered.push(...[method].flat().map((one) => `${one} ${url}`));
+    });
+  };
+  subscribe("fastify.initialization", collect);
+  const app = await startTestApp(options).finally(() => unsubscribe("fastify.initialization", collect));
+  return { app, registered };
+}
+
+const database = useTestDatabase();
+/** A record for each path parameter; the owner, the renter and the stranger will mean these. */
+const records: Record<string, string> = {};
+let app: TestApp;
+let registered: string[];
+
+beforeAll(async () => {
+  records.itemId = await createItem(database().db);
+  ({ app, registered } = await startAndCollect({ db: database().db }));
+});
+afterAll(() => app.close());
+
+async function statusFor(actor: Actor, key: string): Promise<number> {
+  const [method = "", path = ""] = key.split(" ");
+  const missing = [...path.matchAll(/:(\w+)/g)].filter(([, name = ""]) => !(name in records));
+  if (missing.length > 0) throw new Error(`${key} needs a record of this test for ${missing.map(String)}`);
+  const address = addressOf({ path } as Endpoint, { params: records });
+  const response = await fetch(app.origin + address, { method, headers: ACTORS[actor] });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+describe("access", () => {
+  test("contract, expectations and registered routes name the same calls", () => {
+    expect(gaps(ENDPOINTS, EXPECTED, registered)).toEqual(NO_GAPS);
+  });
+
+  const cells = Object.entries({ ...EXPECTED, ...DOCUMENTS }).flatMap(([key, statuses]) =>
+    Object.entries(statuses).map(([actor, status]) => ({ key, actor: actor as Actor, status })),
+  );
+  test.each(cells)("$key answers $status to a $actor", async ({ key, actor, status }) => {
+    expect(await statusFor(actor, key)).toBe(status);
+  });
+});
+
+describe("the matrix itself", () => {
+  const planted = endpoint({
+    method: "DELETE",
+    path: "/api/planted/:itemId",
+    summary: "Planted",
+    access: "signed-in",
+    params: z.object({ itemId: z.string() }),
+    response: z.object({}),
+    errors: ["unauthenticated"],
+  });
+
+  test("finds a route that the contract does not declare, and every method of it", async () => {
+    const undeclared = await startAndCollect({
+      db: database().db,
+      extend: (server) => server.route({ method: ["GET", "PUT"], url: "/api/hidden", handler: async () => ({}) }),
+    });
+    await undeclared.app.close();
+    expect(gaps(ENDPOINTS, EXPECTED, undeclared.registered)).toEqual({
+      ...NO_GAPS,
+      notDeclared: expect.arrayContaining(["GET /api/hidden", "PUT /api/hidden", "HEAD /api/hidden"]),
+    });
+  });
+
+  test("finds an endpoint without an expectation", async () => {
+    const extended = await startAndCollect({
+      db: database().db,
+      extend: (server) => mount(server, planted, async () => ({})),
+    });
+    await extended.app.close();
+    expect(gaps([...ENDPOINTS, planted], EXPECTED, extended.registered)).toEqual({
+      ...NO_GAPS,
+      withoutExpectation: ["DELETE /api/planted/:itemId"],
+    });
+  });
+
+  test("finds an expectation without an endpoint, and an endpoint that is not mounted", () => {
+    expect(gaps(ENDPOINTS, { ...EXPECTED, "GET /api/gone": { visitor: 200 } }, registered)).toEqual({
+      ...NO_GAPS,
+      withoutEndpoint: ["GET /api/gone"],
+    });
+    expect(gaps([...ENDPOINTS, planted], { ...EXPECTED, [keyOf(planted)]: { visitor: 401 } }, registered)).toEqual({
+      ...NO_GAPS,
+      notRegistered: ["DELETE /api/planted/:itemId"],
+    });
+  });
+});

@@ -1,0 +1,64 @@
+import compress from "@fastify/compress";
+import { ENDPOINTS } from "@nexby/contract/endpoints";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { listingsRoutes } from "./features/listings/listings.routes.ts";
+import { operationsRoutes } from "./features/operations/operations.routes.ts";
+import type { Db } from "./platform/db/db.ts";
+import { AppError } from "./platform/errors/app-error.ts";
+import { protectAnswers } from "./platform/http/content-security.ts";
+import { docsPage } from "./platform/http/docs-page.ts";
+import { answerError } from "./platform/http/error-answers.ts";
+import { acceptJsonBodies } from "./platform/http/json-body.ts";
+import { serveMediaFiles } from "./platform/http/media-files.ts";
+import { openApiDocument } from "./platform/http/openapi.ts";
+import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
+import { newId } from "./platform/ids/new-id.ts";
+
+const BODY_LIMIT = 1024 * 1024;
+
+export type AppDeps = {
+  db: Db;
+  logger: FastifyBaseLogger;
+  worker: { isAlive(): boolean };
+  webDirectory: string;
+  mediaDirectory: string;
+  isHttps: boolean;
+};
+
+/** The whole HTTP server, not yet listening. */
+export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.logger,
+    genReqId: () => newId(),
+    bodyLimit: BODY_LIMIT,
+    disableRequestLogging: true,
+    frameworkErrors: answerError,
+    forceCloseConnections: "idle",
+  });
+  const pages = readWebPages(deps.webDirectory);
+  const openApi = openApiDocument(ENDPOINTS);
+  const docs = docsPage(openApi);
+
+  acceptJsonBodies(app);
+  app.setErrorHandler(answerError);
+  app.setNotFoundHandler(
+    (request, reply) =>
+      sendNotFoundPage(request, reply, pages) ?? answerError(new AppError("not_found"), request, reply),
+  );
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
+  });
+  await protectAnswers(app, [docs, ...pages.map((page) => page.html)], deps.isHttps);
+  await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
+
+  app.get("/api/openapi.json", async () => openApi);
+  app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(docs));
+  listingsRoutes(app, deps);
+  operationsRoutes(app, deps);
+  await serveMediaFiles(app, deps.mediaDirectory);
+  await serveWebPages(app, deps.webDirectory, pages);
+  return app;
+}

@@ -1,0 +1,19 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Config } from "../platform/config/config.ts";
+import { projectRoot } from "../platform/config/project-root.ts";
+import { openDataDirectory } from "../platform/data-directory.ts";
+import { dropEverything } from "../platform/db/migrate.ts";
+
+/** Removes all data of a demo. Anything else is too dear for one command. */
+export async function eraseStores(config: Config): Promise<void> {
+  if (config.isProduction || !config.isDemo) throw new Error("reset erases all data, so it works in demo mode only.");
+  const { path, release } = await openDataDirectory({ root: projectRoot, dataDir: config.dataDir });
+  try {
+    if (config.databaseUrl) await dropEverything(config.databaseUrl);
+    else await rm(join(path, "postgres"), { recursive: true, force: true });
+    await rm(join(path, "media"), { recursive: true, force: true });
+  } finally {
+    release();
+  }
+}

@@ -1,0 +1,127 @@
+import { existsSync } from "node:fs";
+import { cp, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { users } from "../features/accounts/public.ts";
+import { placeHold } from "../features/bookings/public.ts";
+import { categories, itemCategories, itemStats, items, publicPosition } from "../features/listings/public.ts";
+import { readClock } from "../platform/clock/clock.ts";
+import { projectRoot } from "../platform/config/project-root.ts";
+import type { Db } from "../platform/db/db.ts";
+import { newId } from "../platform/ids/new-id.ts";
+import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
+import { DEMO_PEOPLE, type DemoPerson } from "./people.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const PHOTOS_PER_ITEM = 3;
+const TIMEZONE = "America/New_York";
+
+const photosDirectory = join(projectRoot, "apps/server/src/demo/photos");
+
+/** Fills an empty database with the demo town; leaves one that has people in it alone. True when it did. */
+export async function seedDemo(db: Db, secret: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const [someone] = await tx.select({ id: users.id }).from(users).limit(1);
+    if (someone) return false;
+    const now = await readClock(tx);
+    const people = await insertPeople(tx, now);
+    await insertItems(tx, { secret, now, people });
+    return true;
+  });
+}
+
+/** The demo's photos, where uploads will be too. Copied aside and renamed: what is there is complete. */
+export async function copyDemoPhotos(mediaDirectory: string): Promise<void> {
+  const target = join(mediaDirectory, "demo");
+  if (existsSync(target)) return;
+  const draft = join(mediaDirectory, ".demo-draft");
+  await rm(draft, { recursive: true, force: true });
+  await cp(photosDirectory, draft, { recursive: true });
+  await rename(draft, target);
+}
+
+async function insertPeople(db: Db, now: Date): Promise<Map<string, string>> {
+  const rows = DEMO_PEOPLE.map(({ key, about: _, ...person }: DemoPerson) => ({
+    key,
+    row: { id: newId(), isApproved: true, termsAcceptedAt: now, city: "Maplewood", state: "NJ", ...person },
+  }));
+  await db.insert(users).values(rows.map(({ row }) => row));
+  return new Map(rows.map(({ key, row }) => [key, row.id]));
+}
+
+type ItemContext = { secret: string; now: Date; people: Map<string, string> };
+
+async function insertItems(db: Db, context: ItemContext): Promise<void> {
+  const known = await db.select({ id: categories.id, slug: categories.slug }).from(categories);
+  const categoryIds = new Map(known.map(({ id, slug }) => [slug, id]));
+  const listed = DEMO_ITEMS.map((item, age) => ({ item, row: itemRow(item, age, context) }));
+
+  await db.insert(items).values(listed.map(({ row }) => row));
+  await db.insert(itemStats).values(
+    listed.map(({ item, row }) => ({
+      itemId: row.id,
+      reviewCount: item.reviews.count,
+      ratingSum: item.reviews.ratingSum,
+    })),
+  );
+  await db.insert(itemCategories).values(
+    listed.flatMap(({ item, row }) =>
+      item.categories.map((slug, index) => ({
+        itemId: row.id,
+        categoryId: required(categoryIds, slug),
+        position: index + 1,
+      })),
+    ),
+  );
+  await blockSomeDays(
+    db,
+    listed.map(({ row }) => row.id),
+    context.now,
+  );
+}
+
+function itemRow(
+  item: DemoItem,
+  age: number,
+  { secret, now, people }: ItemContext,
+): typeof items.$inferInsert & { id: string } {
+  const id = newId();
+  const shown = publicPosition(secret, id, item);
+  return {
+    ...item.terms,
+    id,
+    ownerId: required(people, item.owner),
+    title: item.title,
+    description: item.description,
+    images: Array.from({ length: PHOTOS_PER_ITEM }, (_, index) => `/media/demo/${item.slug}-${index + 1}/full.webp`),
+    dailyRateCents: item.dailyRateCents,
+    location: item.location,
+    latitude: item.latitude,
+    longitude: item.longitude,
+    publicLatitude: shown.latitude,
+    publicLongitude: shown.longitude,
+    timezone: TIMEZONE,
+    createdAt: new Date(now.getTime() - age * 7 * HOUR),
+  };
+}
+
+/** Owners use their own things too: every fourth item is away for two days in the coming weeks. */
+async function blockSomeDays(db: Db, itemIds: readonly string[], now: Date): Promise<void> {
+  for (const [index, listingId] of itemIds.entries()) {
+    if (index % 4 !== 0) continue;
+    const startAt = new Date(now.getTime() + (3 + (index % 12)) * DAY);
+    await placeHold(db, {
+      listingId,
+      startAt,
+      endAt: new Date(startAt.getTime() + 2 * DAY),
+      quantity: 1,
+      kind: "block",
+    });
+  }
+}
+
+function required(map: Map<string, string>, key: string): string {
+  const value = map.get(key);
+  if (!value) throw new Error(`The demo catalogue names ${key}, which does not exist`);
+  return value;
+}

@@ -1,0 +1,140 @@
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listItems } from "@nexby/contract/items";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { call } from "./testing/call.ts";
+import { processesWorkingIn, type ServerProcess, startServerProcess, until } from "./testing/server-process.ts";
+import { createTestDatabase } from "./testing/test-database.ts";
+
+let directory: string;
+const started: ServerProcess[] = [];
+
+async function start(
+  env: Record<string, string> = {},
+  command?: readonly [string, ...string[]],
+): Promise<ServerProcess> {
+  const server = await startServerProcess({ env: { DATA_DIR: directory, ...env }, ...(command && { command }) });
+  started.push(server);
+  return server;
+}
+
+async function itemIds(server: ServerProcess): Promise<string[]> {
+  const { body } = await call(server.origin, listItems, { query: { limit: "100" } });
+  return body.map((item) => item.id);
+}
+
+beforeEach(async () => {
+  directory = await realpath(await mkdtemp(join(tmpdir(), "nexby-test-server-")));
+  await chmod(directory, 0o711);
+});
+
+afterEach(async () => {
+  for (const server of started.splice(0)) {
+    server.child.kill("SIGTERM");
+    await server.ended;
+  }
+  await until(() => processesWorkingIn(directory).length === 0);
+  await rm(directory, { recursive: true, force: true });
+});
+
+test("a first start creates the demo; a stop by signal leaves no process; the next start has the same data", async () => {
+  const first = await start();
+  await first.ready();
+  const before = await itemIds(first);
+  expect(before).toHaveLength(45);
+  expect(first.output()).toContain(first.origin);
+  expect(first.output()).toContain("maya@nexby.example");
+
+  first.child.kill("SIGTERM");
+  expect(await first.ended).toBe(0);
+  expect(processesWorkingIn(directory)).toEqual([]);
+
+  const second = await start();
+  await second.ready();
+  expect(await itemIds(second)).toEqual(before);
+});
+
+test("kill -9 of the server: its database stops by itself, and the next start has the same data", async () => {
+  const killed = await start();
+  await killed.ready();
+  const before = await itemIds(killed);
+  killed.child.kill("SIGKILL");
+  expect(await killed.ended).toBe("SIGKILL");
+  await until(() => processesWorkingIn(directory).length === 0);
+
+  const next = await start();
+  await next.ready();
+  expect(await itemIds(next)).toEqual(before);
+});
+
+test("kill -9 of npm: the server and its database stop by themselves", async () => {
+  const npm = await start({}, ["npm", "start"]);
+  await npm.ready();
+  npm.child.kill("SIGKILL");
+  await until(() => processesWorkingIn(directory).length === 0);
+  await until(async () =>
+    fetch(npm.origin).then(
+      () => false,
+      () => true,
+    ),
+  );
+});
+
+test("a second start on the same data says so and touches nothing", async () => {
+  const first = await start();
+  await first.ready();
+  const second = await start();
+  expect(await second.ended).toBe(1);
+  expect(second.output()).toContain(`Nexby is already running (process ${first.pid})`);
+  expect(await itemIds(first)).toHaveLength(45);
+});
+
+test("a busy port is a readable error, and nothing keeps running", async () => {
+  const database = await createTestDatabase();
+  try {
+    const first = await start({ DATABASE_URL: database.url });
+    await first.ready();
+    const second = await start({ DATABASE_URL: database.url, PORT: new URL(first.origin).port });
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toMatch(/port is in use.*PORT=3001/s);
+  } finally {
+    await Promise.all(started.splice(0).map(stop));
+    await database.close();
+  }
+});
+
+test("three processes that start at once on one empty database all serve the same single demo", async () => {
+  const database = await createTestDatabase({ isEmpty: true });
+  try {
+    const servers = await Promise.all([1, 2, 3].map(() => start({ DATABASE_URL: database.url })));
+    await Promise.all(servers.map((server) => server.ready()));
+    const lists = await Promise.all(servers.map(itemIds));
+    expect(lists[1]).toEqual(lists[0]);
+    expect(lists[2]).toEqual(lists[0]);
+    const { rows } = await database.db.execute(sql`select count(*)::int as count from items`);
+    expect(rows).toEqual([{ count: 45 }]);
+  } finally {
+    await Promise.all(started.splice(0).map(stop));
+    await database.close();
+  }
+});
+
+test("production refuses the demo's secret and wrong settings in one message, before it touches anything", async () => {
+  const server = await start({ NODE_ENV: "production", PORT: "none", LOG_LEVEL: "loud" });
+  expect(await server.ended).toBe(1);
+  for (const name of ["APP_SECRET", "PORT", "LOG_LEVEL"]) expect(server.output()).toContain(`${name} must`);
+});
+
+test("production starts without demo data", async () => {
+  const server = await start({ NODE_ENV: "production", APP_SECRET: "0123456789abcdef0123456789abcdef" });
+  await server.ready();
+  expect(await itemIds(server)).toEqual([]);
+  expect(server.output()).not.toContain("nexby.example");
+});
+
+async function stop(server: ServerProcess): Promise<void> {
+  server.child.kill("SIGTERM");
+  await server.ended;
+}

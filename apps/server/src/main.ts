@@ -1,0 +1,60 @@
+import { join } from "node:path";
+import closeWithGrace from "close-with-grace";
+import { buildApp } from "./app.ts";
+import { openParts } from "./composition/parts.ts";
+import { DEMO_PEOPLE } from "./demo/people.ts";
+import { type Config, readConfig } from "./platform/config/config.ts";
+import { projectRoot } from "./platform/config/project-root.ts";
+import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
+import { createLogger } from "./platform/logging/logger.ts";
+
+const GRACE_MS = 15_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = createLogger(config.logLevel);
+  const parts = await openParts(config, logger);
+  const app = await buildApp({
+    ...parts,
+    logger,
+    webDirectory: join(projectRoot, "apps/web/dist"),
+    isHttps: config.publicUrl?.startsWith("https:") ?? false,
+  });
+
+  const grace = closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err, signal }) => {
+    if (err) logger.fatal({ err }, "Stopping after an error");
+    else logger.info({ signal }, "Stopping");
+    await app.close();
+    await parts.close();
+  });
+  parts.lost.catch((error: unknown) => {
+    logger.fatal({ err: error }, "The database server is lost");
+    process.exitCode = 1;
+    return grace.close();
+  });
+
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    await app.close();
+    await parts.close();
+    throw error;
+  }
+  const bound = app.server.address();
+  process.stdout.write(welcome(config, typeof bound === "object" && bound ? bound.port : config.port));
+}
+
+function welcome(config: Config, port: number): string {
+  const address = config.publicUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
+  const people = DEMO_PEOPLE.map(
+    ({ email, firstName, lastName, about }) => `  ${email.padEnd(20)} ${firstName} ${lastName}, ${about}\n`,
+  );
+  return `
+Nexby is ready: ${address}
+API for people: ${address}/api/docs
+${config.isDemo ? `\nDemo accounts:\n${people.join("")}` : ""}
+Stop with Ctrl-C.
+`;
+}
+
+main().catch(explainAndExit);

@@ -1,0 +1,47 @@
+import { deepStrictEqual } from "node:assert/strict";
+import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
+import { type ErrorBody, errorBody } from "@nexby/contract/error-body";
+import { ERRORS } from "@nexby/contract/errors";
+
+type Input = {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+type Success<E extends Endpoint> = { status: 200; body: ResponseOf<E>; headers: Headers };
+type Failure = { status: number; error: ErrorBody; headers: Headers };
+
+export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
+  const search = new URLSearchParams(query).toString();
+  return search ? `${path}?${search}` : path;
+}
+
+async function send(origin: string, endpoint: Endpoint, input: Input): Promise<Response> {
+  return fetch(`${origin}${addressOf(endpoint, input)}`, {
+    method: endpoint.method,
+    headers: { ...(input.body !== undefined && { "content-type": "application/json" }), ...input.headers },
+    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+  });
+}
+
+/** Calls over HTTP and holds the answer's bytes against the contract: nothing missing, nothing besides. */
+export async function call<E extends Endpoint>(origin: string, endpoint: E, input: Input = {}): Promise<Success<E>> {
+  const response = await send(origin, endpoint, input);
+  const answer: unknown = await response.json();
+  if (response.status !== 200)
+    throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(answer)}`);
+  const body = endpoint.response.parse(answer) as ResponseOf<E>;
+  deepStrictEqual(answer, body);
+  return { status: 200, body, headers: response.headers };
+}
+
+/** Calls and expects a refusal in the form every refusal has, with a code the endpoint declares. */
+export async function callRefused(origin: string, endpoint: Endpoint, input: Input = {}): Promise<Failure> {
+  const response = await send(origin, endpoint, input);
+  const error = errorBody.strict().parse(await response.json());
+  deepStrictEqual(ERRORS[error.code].status, response.status);
+  if (!endpoint.errors.includes(error.code)) throw new Error(`${endpoint.path} does not declare ${error.code}`);
+  return { status: response.status, error, headers: response.headers };
+}

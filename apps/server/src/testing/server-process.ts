@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, readlinkSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { projectRoot } from "../platform/config/project-root.ts";
+
+const PATIENCE_MS = 60_000;
+
+export type ServerProcess = {
+  child: ChildProcess;
+  pid: number;
+  origin: string;
+  /** What it printed so far, both streams. */
+  output(): string;
+  ready(): Promise<void>;
+  /** The exit code, or the signal's name. */
+  ended: Promise<number | string>;
+};
+
+type Options = { env: Record<string, string>; command?: readonly [string, ...string[]] };
+
+/** The server as a process of its own, from its sources unless another command is given. */
+export async function startServerProcess({ env, command }: Options): Promise<ServerProcess> {
+  const port = await freePort();
+  const [program, ...args] = command ?? [
+    process.execPath,
+    "--import",
+    "tsx",
+    join(projectRoot, "apps/server/src/main.ts"),
+  ];
+  const child = spawn(program, args, {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  child.stdout.on("data", (chunk) => (printed += chunk));
+  child.stderr.on("data", (chunk) => (printed += chunk));
+  const ended = once(child, "exit").then(([code, signal]) => code ?? signal);
+  const origin = `http://127.0.0.1:${port}`;
+  return {
+    child,
+    pid: child.pid ?? -1,
+    origin,
+    output: () => printed,
+    ended,
+    ready: async () => {
+      const outcome = await Promise.race([until(() => answers(`${origin}/api/ready`)), ended]);
+      if (outcome !== undefined) throw new Error(`The server ended with ${outcome}:\n${printed}`);
+    },
+  };
+}
+
+/** Waits for something that happens soon or never. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(50)) {
+    if (await condition()) return;
+  }
+  throw new Error("What was waited for did not happen");
+}
+
+/** Processes that work in the directory or below it: the embedded database's, and nobody else's. */
+export function processesWorkingIn(directory: string): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 0 && workingDirectory(pid).startsWith(directory));
+}
+
+function workingDirectory(pid: number): string {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return "";
+  }
+}
+
+async function answers(address: string): Promise<boolean> {
+  return fetch(address).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  return typeof address === "object" && address ? address.port : 0;
+}
