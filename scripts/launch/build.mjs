@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { filesBelow, fingerprint, stampMatches } from "./fingerprint.mjs";
+import { npmCommand } from "./npm.mjs";
+import { onceUnderLock } from "./once-under-lock.mjs";
+import { inRepository, workspaceFolders } from "./repository.mjs";
+import { runStep } from "./run-step.mjs";
+import { serverEntries } from "./server-entries.mjs";
+
+const STAMP = "apps/server/dist/.nexby-build";
+const BUNDLE_SERVER = fileURLToPath(new URL("./bundle-server.mjs", import.meta.url));
+
+/** Read at run time from where they are, or by tests only: a change of these needs no build. */
+const LEFT_OUT = /\/(node_modules|dist|migrations|demo\/photos|testing)$|\.(test|suite)\.tsx?$/;
+
+export async function buildIfNeeded() {
+  const expected = sourceFingerprint();
+  await underLock(
+    () => stampMatches(STAMP, expected) && outputs().every((output) => existsSync(inRepository(output))),
+    expected,
+  );
+}
+
+export async function build() {
+  await underLock(() => false, sourceFingerprint());
+}
+
+/**
+ * @param {() => boolean} isDone
+ * @param {string} expected
+ */
+function underLock(isDone, expected) {
+  return onceUnderLock({
+    lock: ".data/build.lock",
+    purpose: "building",
+    isDone,
+    work: async () => {
+      rmSync(inRepository(STAMP), { force: true });
+      await runStep("Building the web app", npmCommand("run", "build", "-w", "@nexby/web"), { NODE_ENV: "production" });
+      await runStep("Building the server", [process.execPath, BUNDLE_SERVER]);
+      writeFileSync(inRepository(STAMP), expected);
+    },
+  });
+}
+
+const outputs = () => ["apps/web/dist", ...serverEntries().map(({ output }) => output)];
+
+function sourceFingerprint() {
+  const files = [
+    "package-lock.json",
+    "tsconfig.base.json",
+    ...workspaceFolders().flatMap((folder) => filesBelow(folder, (path) => LEFT_OUT.test(path))),
+    ...filesBelow("scripts/launch", () => false),
+  ];
+  return fingerprint(files.flatMap((file) => [file, readFileSync(inRepository(file))]));
+}

@@ -1,0 +1,14 @@
+import { existsSync } from "node:fs";
+import { inRepository } from "./repository.mjs";
+
+const NAMES = ["main", "reset", "worker"];
+
+export const SERVER_OUTPUT = "apps/server/dist";
+
+/** What of the server is started by name, as far as it exists. */
+export function serverEntries() {
+  return NAMES.map((name) => ({
+    source: `apps/server/src/${name}.ts`,
+    output: `${SERVER_OUTPUT}/${name}.js`,
+  })).filter(({ source }) => existsSync(inRepository(source)));
+}

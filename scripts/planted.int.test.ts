@@ -1,0 +1,134 @@
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inRepository } from "./launch/repository.mjs";
+import { copyCheckout } from "./planted/checkout-copy.ts";
+import { craftReports } from "./planted/crafted-reports.ts";
+import { PLANTS, TARGETS } from "./planted/import-rule-plants.ts";
+
+const CHECK_TIME_MS = 240_000;
+
+let copy: ReturnType<typeof copyCheckout>;
+
+beforeAll(() => {
+  copy = copyCheckout();
+});
+afterAll(() => copy.remove());
+
+describe("the checks of npm run check, on planted violations", () => {
+  const STEPS = ["format and lint", "types", "import rules", "dead code"];
+  let code: number | null;
+  let output: string;
+
+  beforeAll(() => {
+    copy.write(TARGETS);
+    copy.write(Object.fromEntries(PLANTS.map(({ file, source }) => [file, source])));
+    copy.write({
+      "packages/domain/src/planted/wrong-type.ts": 'export const count: number = "one";\n',
+      "packages/domain/src/planted/focused.test.ts":
+        'import { expect, it } from "vitest";\n\nit.only("is alone", () => expect(1).toBe(1));\n',
+      "packages/domain/src/planted/dead-export.ts": "export const deadInDomain = 1;\n",
+      "apps/server/src/platform/planted-dead-file.ts": "export const deadFile = 1;\n",
+      "apps/server/src/platform/planted-export.ts": "export const alive = 1;\nexport const deadInServer = 2;\n",
+      "apps/server/src/platform/planted-importer.test.ts": 'import "./planted-export.ts";\n',
+    });
+    ({ code, output } = copy.run("scripts/check.mjs", ...STEPS));
+  }, CHECK_TIME_MS);
+
+  it("fails, and says in which steps", () => {
+    expect(code).toBe(1);
+    const failed = /^Failed: (.*)$/m.exec(output)?.[1]?.split(", ");
+    expect(failed?.toSorted()).toEqual(STEPS.toSorted());
+  });
+
+  it("has a planted violation for every import rule there is", () => {
+    const config: { forbidden: { name: string }[] } = createRequire(import.meta.url)(
+      inRepository(".dependency-cruiser.cjs"),
+    );
+    const rules = config.forbidden.map(({ name }) => name);
+    expect(PLANTS.map(({ rule }) => rule).toSorted()).toEqual(rules.toSorted());
+  });
+
+  it.each(PLANTS)("import rules: $rule", ({ rule, file }) => {
+    // Without its ending: which of two files a cycle is reported for is not decided.
+    expect(output).toContain(`error ${rule}: ${file.replace(/\.ts$/, "")}`);
+  });
+
+  it("types: a wrong type", () => {
+    expect(output).toMatch(/packages\/domain\/src\/planted\/wrong-type\.ts\(1,14\): error TS2322/);
+  });
+
+  it("lint: a focused test", () => {
+    expect(output).toMatch(/packages\/domain\/src\/planted\/focused\.test\.ts\S* lint\/suspicious\/noFocusedTests/);
+  });
+
+  it.each([
+    ["an unused file", "apps/server/src/platform/planted-dead-file.ts"],
+    ["an unused export of the server", "deadInServer"],
+    ["an unused export of a package", "deadInDomain"],
+  ])("dead code: %s", (_what, name) => {
+    expect(output).toContain(name);
+  });
+});
+
+describe("npm run requirements, on crafted reports", () => {
+  const LIST = "# List\n\n- CARD-01 U/E one ✓\n- CARD-02 I two ✓\n- CARD-03 E three\n";
+  const PROOF = {
+    unit: { "[CARD-01] is so": "passed" },
+    integration: { "[CARD-02] is so": "passed" },
+    endToEnd: { "[CARD-01] is seen": "passed" },
+  } as const;
+
+  function count(runs: Parameters<typeof craftReports>[0], list = LIST, ...args: string[]) {
+    copy.delete("reports");
+    copy.write({ "docs/requirements.md": list, ...craftReports(runs) });
+    return copy.run("scripts/requirements.mjs", ...args);
+  }
+
+  it("accepts ticks that are proven", () => {
+    expect(count(PROOF)).toEqual({ code: 0, output: "Requirements proven: 2 of 3\n" });
+  });
+
+  it("refuses a tick whose only test failed", () => {
+    const { code, output } = count({ ...PROOF, integration: { "[CARD-02] is so": "failed" } });
+    expect(code).toBe(1);
+    expect(output).toContain("Ticked in docs/requirements.md, but not proven by this run:\n  CARD-02\n");
+    expect(output).toContain("CARD-02 (no I; a test failed)");
+  });
+
+  it("refuses a tick whose test was skipped", () => {
+    const { code, output } = count({ ...PROOF, integration: { "[CARD-02] is so": "skipped" } });
+    expect(code).toBe(1);
+    expect(output).toContain("not proven by this run:\n  CARD-02\n");
+  });
+
+  it("refuses a tick with one of two kinds missing", () => {
+    const { code, output } = count({ ...PROOF, endToEnd: {} });
+    expect(code).toBe(1);
+    expect(output).toContain("not proven by this run:\n  CARD-01\n");
+    expect(output).toContain("only partly: CARD-01 (no E)");
+  });
+
+  it("refuses an id that is not in the list", () => {
+    const { code, output } = count({ ...PROOF, endToEnd: { ...PROOF.endToEnd, "[CARD-99] is seen": "passed" } });
+    expect(code).toBe(1);
+    expect(output).toContain("Named by a test, but not in docs/requirements.md:\n  CARD-99\n");
+  });
+
+  it("refuses a proof without its tick, and --tick sets it", () => {
+    const runs = { ...PROOF, endToEnd: { ...PROOF.endToEnd, "[CARD-03] is seen": "passed" } } as const;
+    const { code, output } = count(runs);
+    expect(code).toBe(1);
+    expect(output).toContain("npm run requirements -- --tick):\n  CARD-03\n");
+    expect(count(runs, LIST, "--tick").code).toBe(0);
+    expect(copy.run("scripts/requirements.mjs")).toEqual({ code: 0, output: "Requirements proven: 3 of 3\n" });
+  });
+
+  it("refuses to count without a report", () => {
+    count(PROOF);
+    copy.delete("reports/end-to-end.json");
+    const { code, output } = copy.run("scripts/requirements.mjs", "--tick");
+    expect(code).toBe(1);
+    expect(output).toContain("end-to-end.json");
+    expect(output).toContain("not proven by this run:\n  CARD-01\n");
+  });
+});

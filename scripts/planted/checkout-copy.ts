@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { filesBelow } from "../launch/fingerprint.mjs";
+import { ROOT, workspaceFolders } from "../launch/repository.mjs";
+
+const NOT_SOURCE = /^(node_modules|\.git|\.data|reports|test-results)$|\/(node_modules|dist)$/;
+
+/** Large, and no check looks at it. */
+const PHOTOS = "apps/server/src/demo/photos/";
+
+/** A copy of the sources in which a test may break things, with the packages installed here. */
+export function copyCheckout() {
+  const folder = mkdtempSync(join(tmpdir(), "nexby-planted-"));
+  for (const file of sourceFiles()) cpSync(join(ROOT, file), join(folder, file));
+  linkPackages(join(folder, "node_modules"));
+
+  return {
+    write(files: Record<string, string>): void {
+      for (const [file, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(folder, file)), { recursive: true });
+        writeFileSync(join(folder, file), content);
+      }
+    },
+    delete: (path: string): void => rmSync(join(folder, path), { recursive: true, force: true }),
+    run(script: string, ...args: string[]): { code: number | null; output: string } {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
+        cwd: folder,
+        encoding: "utf8",
+        maxBuffer: Number.POSITIVE_INFINITY,
+      });
+      return { code: status, output: stdout + stderr };
+    },
+    remove: (): void => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+function sourceFiles(): string[] {
+  return (
+    existsSync(join(ROOT, ".git")) ? filesByGit() : filesBelow(".", (path) => NOT_SOURCE.test(path.slice(2)))
+  ).filter((file) => !file.includes(PHOTOS) && existsSync(join(ROOT, file)));
+}
+
+function filesByGit(): string[] {
+  const list = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], { cwd: ROOT, encoding: "utf8" });
+  return list.split("\0").filter(Boolean);
+}
+
+/** Each package by a link of its own, since our workspaces must lead into the copy. */
+function linkPackages(target: string): void {
+  const installed = join(ROOT, "node_modules");
+  const scope = join(target, "@nexby");
+  mkdirSync(scope, { recursive: true });
+  for (const folder of workspaceFolders()) symlinkSync(join("../..", folder), join(scope, folder.replace(/^.*\//, "")));
+  for (const name of readdirSync(installed)) {
+    // Copied, not linked: the launcher writes its stamp here.
+    if (name === ".package-lock.json" || name === ".nexby-install")
+      cpSync(join(installed, name), join(target, name), { preserveTimestamps: true });
+    else if (name === ".bin" || !/^(\.|@nexby$)/.test(name)) symlinkSync(join(installed, name), join(target, name));
+  }
+}

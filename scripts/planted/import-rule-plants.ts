@@ -1,0 +1,40 @@
+type Plant = { rule: string; file: string; source: string };
+
+/** What the breaking files below import; breaking nothing by themselves. */
+export const TARGETS: Record<string, string> = {
+  "packages/domain/src/planted/cycle-back.ts":
+    'import { there } from "./cycle.ts";\nexport const back = (): unknown => there;\n',
+  "apps/web/src/features/planted-b/two.ts": "export const two = 2;\n",
+  "apps/server/src/adapters/planted/vendor.ts": "export const vendor = 1;\n",
+  "apps/server/src/demo/planted-demo.ts": "export const demo = 1;\n",
+  "apps/server/src/features/planted-a/planted.repository.ts": "export const rows = 1;\n",
+  "apps/server/src/features/planted-b/public.ts": 'export { inner } from "./inner.ts";\n',
+  "apps/server/src/features/planted-b/inner.ts": "export const inner = 1;\n",
+};
+
+/** One file for each import rule, breaking that rule. */
+export const PLANTS: Plant[] = [
+  plant("no-cycles", "packages/domain/src/planted/cycle.ts", "./cycle-back.ts"),
+  plant("no-unresolvable", "packages/domain/src/planted/unresolvable.ts", "./nowhere.ts"),
+  { rule: "no-orphans", file: "packages/domain/src/planted/orphan.ts", source: "export const lonely = 1;\n" },
+  plant("domain-is-pure", "packages/domain/src/planted/impure.ts", "node:fs"),
+  plant("contract-knows-domain-only", "packages/contract/src/planted/impure.ts", "node:fs"),
+  plant("web-not-server", "apps/web/src/lib/planted-server.ts", "../../../server/src/main.ts"),
+  plant("server-not-web", "apps/server/src/platform/planted-web.ts", "../../../web/src/features/planted-b/two.ts"),
+  plant("nothing-imports-scripts", "apps/server/src/platform/planted-script.ts", "../../../../scripts/start.mjs"),
+  plant("web-shared-below-features", "apps/web/src/lib/planted-feature.ts", "../features/planted-b/two.ts"),
+  plant("web-features-below-app", "apps/web/src/features/planted-a/app.ts", "../../app/main.tsx"),
+  plant("web-features-apart", "apps/web/src/features/planted-a/apart.ts", "../planted-b/two.ts"),
+  plant("server-features-through-public", "apps/server/src/features/planted-a/inside.ts", "../planted-b/inner.ts"),
+  plant("platform-below-features", "apps/server/src/platform/planted-feature.ts", "../features/planted-b/public.ts"),
+  plant("features-see-ports", "apps/server/src/features/planted-a/vendor.ts", "../../adapters/planted/vendor.ts"),
+  plant("features-without-demo", "apps/server/src/features/planted-a/demo.ts", "../../demo/planted-demo.ts"),
+  plant("routes-stay-thin", "apps/server/src/features/planted-a/planted.routes.ts", "./planted.repository.ts"),
+  plant("use-cases-know-no-http", "apps/server/src/features/planted-a/use-cases/act.ts", "fastify"),
+  plant("presenters-do-no-io", "apps/server/src/features/planted-a/planted.presenter.ts", "./planted.repository.ts"),
+  plant("pg-in-the-db-layer", "apps/server/src/features/planted-a/driver.ts", "pg"),
+];
+
+function plant(rule: string, file: string, imported: string): Plant {
+  return { rule, file, source: `import * as there from "${imported}";\n\nexport { there };\n` };
+}

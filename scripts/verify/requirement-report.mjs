@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { inRepository } from "../launch/repository.mjs";
+import { compareTicks, countRequirements } from "./count-requirements.mjs";
+import { readReports } from "./reports.mjs";
+import { parseRequirements, tickRequirements } from "./requirement-list.mjs";
+
+const LIST = inRepository("docs/requirements.md");
+
+/**
+ * Holds the list of requirements against the reports of a run.
+ * @param {string} reports folder
+ * @param {{ tick?: boolean }} [options] `tick` writes the result into the list first
+ */
+export function reportRequirements(reports, { tick = false } = {}) {
+  const { tests, missing } = readReports(inRepository(reports));
+  let list = parseRequirements(readFileSync(LIST, "utf8"));
+  const { proven, partly, unknown } = countRequirements(list.requirements, tests);
+
+  // With a report missing, half the proofs are: that must not untick anything.
+  if (tick && missing.length === 0) {
+    writeFileSync(LIST, tickRequirements(readFileSync(LIST, "utf8"), proven));
+    list = parseRequirements(readFileSync(LIST, "utf8"));
+  }
+  const { tickedWithoutProof, provenWithoutTick } = compareTicks(list.requirements, proven);
+
+  return {
+    summary: [
+      `Requirements proven: ${proven.size} of ${list.requirements.length}`,
+      ...(partly.length > 0 ? [`  only partly: ${partly.map(shortly).join(", ")}`] : []),
+    ],
+    problems: [
+      ...problem("No report, run npm test first", missing),
+      ...problem("Not in the form `- ID KINDS text`, or twice in docs/requirements.md", list.malformed),
+      ...problem("Named by a test, but not in docs/requirements.md", unknown),
+      ...problem("Ticked in docs/requirements.md, but not proven by this run", tickedWithoutProof),
+      ...problem("Proven, but without a tick (npm run requirements -- --tick)", provenWithoutTick),
+    ],
+  };
+}
+
+/** @param {{ id: string, missing: string[], hasFailed: boolean }} requirement */
+function shortly({ id, missing, hasFailed }) {
+  const reasons = [
+    ...(missing.length > 0 ? [`no ${missing.join(", no ")}`] : []),
+    ...(hasFailed ? ["a test failed"] : []),
+  ];
+  return `${id} (${reasons.join("; ")})`;
+}
+
+/**
+ * @param {string} heading
+ * @param {string[]} items
+ */
+const problem = (heading, items) => (items.length > 0 ? [`${heading}:`, ...items.map((item) => `  ${item}`)] : []);

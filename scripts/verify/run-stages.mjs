@@ -1,0 +1,57 @@
+import { withProgress } from "../launch/progress.mjs";
+import { runCommand } from "../launch/run-command.mjs";
+
+/** @typedef {import("./steps.mjs").Step} Step */
+
+/** Test runners have databases, servers and browsers to close. */
+const GRACE_MS = 10_000;
+
+/**
+ * Runs all stages, whatever fails on the way.
+ * @param {import("./steps.mjs").Stage[]} stages
+ * @returns {Promise<string[]>} the names of the steps that failed or could not run
+ */
+export async function runStages(stages) {
+  /** @type {string[]} */
+  const failed = [];
+  for (const lanes of stages) {
+    await Promise.all(
+      lanes.map(async (steps) => {
+        for (const step of steps) if (!(await runStep(step, failed))) failed.push(step.name);
+      }),
+    );
+  }
+  return failed;
+}
+
+/**
+ * @param {Step} step
+ * @param {string[]} failed
+ */
+async function runStep({ name, commands, env, after }, failed) {
+  if (after && failed.includes(after)) {
+    console.log(`✗ ${name}  not run, because of: ${after}`);
+    return false;
+  }
+  const { ok, output } = await withProgress(
+    name,
+    () => runAll(commands, env),
+    (result) => result.ok,
+  );
+  if (!ok) console.log(`\n${output.trim()}\n`);
+  return ok;
+}
+
+/**
+ * @param {string[][]} commands
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+async function runAll(commands, env) {
+  const all = { ok: true, output: "" };
+  for (const command of commands) {
+    const { ok, output } = await runCommand(command, { env, graceMs: GRACE_MS });
+    if (!ok) all.ok = false;
+    all.output += output;
+  }
+  return all;
+}

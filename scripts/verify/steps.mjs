@@ -1,0 +1,110 @@
+import { existsSync } from "node:fs";
+import { inRepository, toolPath, workspaceFolders } from "../launch/repository.mjs";
+import { REPORTS } from "./reports.mjs";
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[][]} commands all are run, also after one failed
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {string} [after] the step without whose success this one makes no sense
+ */
+
+/** @typedef {Step[][]} Stage lanes that run at the same time, each a row of steps */
+
+/** @type {Step} */
+const formatAndLint = { name: "format and lint", commands: [[toolPath("biome"), "check", "."]] };
+
+/** @type {Step} */
+const types = {
+  name: "types",
+  commands: [".", ...workspaceFolders(), "e2e", "scripts"]
+    .filter((folder) => existsSync(inRepository(`${folder}/tsconfig.json`)))
+    .map((folder) => [toolPath("tsc"), "-p", folder]),
+};
+
+/** @type {Step} */
+const importRules = {
+  name: "import rules",
+  commands: [[toolPath("depcruise"), "--config", ".dependency-cruiser.cjs", "packages", "apps", "e2e"]],
+};
+
+/** @type {Step} */
+const deadCode = { name: "dead code", commands: [[toolPath("knip")]] };
+
+/** @param {string} folder for reports */
+const unitTests = (folder) => vitest("unit tests", "unit", "UTC", `${folder}/${REPORTS.unit.file}`);
+
+/** @param {string} folder for reports */
+const domainTestsElsewhere = (folder) =>
+  vitest("domain tests in Los Angeles", "unit", "America/Los_Angeles", `${folder}/${REPORTS.domainElsewhere.file}`, [
+    "packages/domain",
+  ]);
+
+/** @param {string} folder for reports */
+const integrationTests = (folder) =>
+  vitest("integration tests", "integration", "UTC", `${folder}/${REPORTS.integration.file}`);
+
+/** @type {Step} */
+const build = { name: "build", commands: [[process.execPath, inRepository("scripts/build.mjs"), "--if-needed"]] };
+
+/**
+ * @param {string} folder for reports
+ * @returns {Step}
+ */
+const endToEnd = (folder) => ({
+  name: "end to end",
+  after: build.name,
+  commands: [[toolPath("playwright"), "test", "--reporter=list,json"]],
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: inRepository(`${folder}/${REPORTS.endToEnd.file}`) },
+});
+
+/** @type {Stage} two cores: the slowest check beside the others */
+const staticChecks = [[types], [formatAndLint, importRules, deadCode]];
+
+/**
+ * What `npm run check` does.
+ * @param {string} reports
+ * @returns {Stage[]}
+ */
+export const quickStages = (reports) => [staticChecks, [[unitTests(reports)]]];
+
+/**
+ * What `npm test` does.
+ * @param {string} reports
+ * @returns {Stage[]}
+ */
+export const allStages = (reports) => [
+  ...quickStages(reports),
+  [[domainTestsElsewhere(reports)]],
+  [[build]],
+  [[integrationTests(reports)]],
+  [[endToEnd(reports)]],
+];
+
+/**
+ * @param {Stage[]} stages
+ * @param {string[]} names none means all
+ * @returns {Stage[]}
+ */
+export const onlyNamed = (stages, names) =>
+  names.length === 0
+    ? stages
+    : stages.map((lanes) => lanes.map((steps) => steps.filter(({ name }) => names.includes(name))));
+
+/**
+ * @param {string} name
+ * @param {string} project
+ * @param {string} zone
+ * @param {string} report
+ * @param {string[]} [only]
+ * @returns {Step}
+ */
+function vitest(name, project, zone, report, only = []) {
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  return {
+    name,
+    commands: [[toolPath("vitest"), "run", "--project", project, ...reporters, ...only]],
+    env: { TZ: zone, NODE_ENV: "test" },
+  };
+}
