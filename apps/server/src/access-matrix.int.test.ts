@@ -91,9 +91,9 @@ describe("access", () => {
   });
 
   const cells = Object.entries({ ...EXPECTED, ...DOCUMENTS }).flatMap(([key, statuses]) =>
-    Object.entries(statuses).map(([actor, status]) => ({ key, actor: actor as Actor, status })),
+    Object.entries(statuses).map(([actor, status]) => [key, status, actor as Actor] as const),
   );
-  test.each(cells)("$key answers $status to a $actor", async ({ key, actor, status }) => {
+  test.each(cells)("%s answers %i to a %s", async (key, status, actor) => {
     expect(await statusFor(actor, key)).toBe(status);
   });
 });

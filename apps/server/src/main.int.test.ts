@@ -56,6 +56,16 @@ test("a first start creates the demo; a stop by signal leaves no process; the ne
   expect(await itemIds(second)).toEqual(before);
 });
 
+test("Ctrl-C that npm passes on a second time does not cut the stop short", async () => {
+  const server = await start();
+  await server.ready();
+  server.child.kill("SIGINT");
+  server.child.kill("SIGINT");
+  expect(await server.ended).toBe(0);
+  expect(server.output()).toContain('"msg":"Stopping"');
+  expect(processesWorkingIn(directory)).toEqual([]);
+});
+
 test("kill -9 of the server: its database stops by itself, and the next start has the same data", async () => {
   const killed = await start();
   await killed.ready();

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import closeWithGrace from "close-with-grace";
 import { buildApp } from "./app.ts";
 import { openParts } from "./composition/parts.ts";
 import { DEMO_PEOPLE } from "./demo/people.ts";
@@ -7,6 +6,7 @@ import { type Config, readConfig } from "./platform/config/config.ts";
 import { projectRoot } from "./platform/config/project-root.ts";
 import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
 import { createLogger } from "./platform/logging/logger.ts";
+import { stopGracefully } from "./platform/process/stop-gracefully.ts";
 
 const GRACE_MS = 15_000;
 
@@ -21,17 +21,16 @@ async function main(): Promise<void> {
     isHttps: config.publicUrl?.startsWith("https:") ?? false,
   });
 
-  const grace = closeWithGrace({ delay: GRACE_MS, logger: false }, async ({ err, signal }) => {
-    if (err) logger.fatal({ err }, "Stopping after an error");
-    else logger.info({ signal }, "Stopping");
-    await app.close();
-    await parts.close();
+  const end = stopGracefully({
+    graceMs: GRACE_MS,
+    stop: async (reason) => {
+      if ("error" in reason) logger.fatal({ err: reason.error }, "Stopping after an error");
+      else logger.info({ signal: reason.signal }, "Stopping");
+      await app.close();
+      await parts.close();
+    },
   });
-  parts.lost.catch((error: unknown) => {
-    logger.fatal({ err: error }, "The database server is lost");
-    process.exitCode = 1;
-    return grace.close();
-  });
+  parts.lost.catch((error: unknown) => end({ error }));
 
   try {
     await app.listen({ host: config.host, port: config.port });

@@ -10,8 +10,16 @@ const RETRY_AFTER_SECONDS = 2;
 const FRAMEWORK_CODES: Partial<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "payload_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
-  FST_ERR_MAX_PARAM_LENGTH: "not_found",
 };
+
+/** Addresses that the router could not even read. */
+const UNREADABLE_ADDRESS = new Set(["FST_ERR_BAD_URL", "FST_ERR_MAX_PARAM_LENGTH"]);
+
+/** Such a request has met no hook: no headers, no log line. Asked again for an address nobody has, it meets them all. */
+function answerAsUnknownAddress(request: FastifyRequest, reply: FastifyReply): void {
+  request.raw.url = request.raw.url?.startsWith("/api/") ? "/api/-" : "/-";
+  request.server.routing(request.raw, reply.raw);
+}
 
 function asAppError(error: FastifyError | Error): AppError {
   if (error instanceof AppError) return error;
@@ -23,11 +31,9 @@ function asAppError(error: FastifyError | Error): AppError {
   return new AppError("internal_error", undefined, { cause: error });
 }
 
-/** The one place where an error becomes an answer. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
-  const refusal = asAppError(error);
+function answerRefusal(refusal: AppError, request: FastifyRequest, reply: FastifyReply): void {
   const { status } = ERRORS[refusal.code];
-  if (status >= 500) request.log.error({ err: refusal.cause ?? error }, refusal.message);
+  if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, refusal.message);
   if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
   const body: ErrorBody = {
     message: refusal.message,
@@ -40,4 +46,10 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
     .send(JSON.stringify(body));
+}
+
+/** The one place where an error becomes an answer. */
+export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+  if ("code" in error && UNREADABLE_ADDRESS.has(error.code)) answerAsUnknownAddress(request, reply);
+  else answerRefusal(asAppError(error), request, reply);
 }

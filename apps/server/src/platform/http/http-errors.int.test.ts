@@ -177,13 +177,13 @@ describe("bodies that cannot be read", () => {
   });
 
   test.each([
-    ["list", "[", "]"],
-    ["object", '{"a":', "}"],
-  ])("a %s of 100,000 levels is refused or ignored", async (_, open, close) => {
+    ["a list", "[", "]"],
+    ["an object", '{"a":', "}"],
+  ])("%s of 100,000 levels is refused, wherever it is", async (_, open, close) => {
     const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
     expect((await refusal(await send(deep))).status).toBe(400);
     expect((await refusal(await send(`{"firstName":${deep}}`))).status).toBe(400);
-    expect((await send(`{"other":${deep},${valid.slice(1)}`)).status).toBeLessThan(500);
+    expect((await refusal(await send(`{"other":${deep},${valid.slice(1)}`))).status).toBe(400);
   });
 });
 
@@ -229,10 +229,12 @@ describe("addresses", () => {
     expect(await response.json()).toEqual({ word: "⛺%25" });
   });
 
-  test.each(["%", "%zz", "%c0%af", "%ff", "a%"])("the path parameter %s is malformed", async (word) => {
-    const answer = await refusal(await fetch(`${app.origin}/api/probe/words/${word}`));
-    expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
-  });
+  test.each(["%", "%zz", "%c0%af", "%ff", "a%"])(
+    "the path parameter %s cannot be read and names nothing",
+    async (word) => {
+      expect(await refusal(await fetch(`${app.origin}/api/probe/words/${word}`))).toMatchObject(NOT_FOUND);
+    },
+  );
 
   test.each([101, 5_000])("a path parameter of %i characters names nothing", async (length) => {
     expect(await refusal(await fetch(`${app.origin}/api/probe/words/${"a".repeat(length)}`))).toMatchObject(NOT_FOUND);

@@ -12,11 +12,14 @@ export type ParsedRequest<E extends Endpoint> = {
   body: Parsed<E["body"]>;
 };
 
-/** PostgreSQL text cannot hold U+0000, so no input of ours may. */
-function hasNul(value: unknown): boolean {
+const DEEPEST = 64;
+
+/** PostgreSQL text cannot hold U+0000, so no input of ours may. Looks only so deep: nothing we ask for is deeper. */
+function hasNul(value: unknown, depth = 0): boolean {
   if (typeof value === "string") return value.includes("\0");
   if (typeof value !== "object" || value === null) return false;
-  return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNul(inner));
+  if (depth > DEEPEST) throw new AppError("malformed_request");
+  return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNul(inner, depth + 1));
 }
 
 function fieldErrors(error: z.ZodError): FieldError[] {
@@ -40,7 +43,7 @@ function parse(schema: z.ZodType | undefined, value: unknown): unknown {
 /** Checks a request against its endpoint. A path that cannot name a record names nothing: 404, not 400. */
 export function parseRequest<E extends Endpoint>(endpoint: E, raw: Raw): ParsedRequest<E> {
   const params = endpoint.params?.safeParse(raw.params);
-  if (params && !params.success) throw new AppError("not_found");
+  if (params && (!params.success || hasNul(raw.params))) throw new AppError("not_found");
   const parsed = {
     params: params?.data,
     query: parse(endpoint.query, raw.query),

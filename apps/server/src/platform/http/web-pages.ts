@@ -29,20 +29,23 @@ function apiPath(template: string, request: FastifyRequest): string {
     : path;
 }
 
-/** Asks our own API for what the page shows first; null when one of the answers is not a success. */
-async function pageData(app: FastifyInstance, page: Page, request: FastifyRequest): Promise<string | null> {
+type FirstData = { data: string | null; isMissing: boolean };
+
+/** Asks our own API for what the page shows first. Without an answer the page still works: it asks again itself. */
+async function pageData(app: FastifyInstance, page: Page, request: FastifyRequest): Promise<FirstData> {
   const answers = await Promise.all(
     page.data.map(async (template) => {
       const path = apiPath(template, request);
       return { path, answer: await app.inject({ url: path }) };
     }),
   );
-  if (answers.some(({ answer }) => answer.statusCode !== 200)) return null;
+  const statuses = answers.map(({ answer }) => answer.statusCode);
+  if (statuses.some((status) => status !== 200)) return { data: null, isMissing: statuses.includes(404) };
   const byPath = answers.map(({ path, answer }) => {
     const link = JSON.stringify(answer.headers.link ?? null);
     return `${JSON.stringify(path)}:{"body":${answer.payload},"link":${link}}`;
   });
-  return `{${byPath.join(",")}}`.replaceAll("<", "\\u003c");
+  return { data: `{${byPath.join(",")}}`.replaceAll("<", "\\u003c"), isMissing: false };
 }
 
 function send(reply: FastifyReply, page: Page, data: string | null) {
@@ -57,8 +60,7 @@ export async function serveWebPages(app: FastifyInstance, directory: string, pag
   const notFound = pages.find(isNotFoundPage);
   for (const page of pages.filter((candidate) => !isNotFoundPage(candidate))) {
     app.get(page.pattern, async (request, reply) => {
-      const data = await pageData(app, page, request);
-      const isMissing = data === null && page.pattern.includes(":");
+      const { data, isMissing } = await pageData(app, page, request);
       return isMissing && notFound ? send(reply, notFound, null) : send(reply, page, data);
     });
   }

@@ -1,0 +1,10 @@
+import type { Db } from "../db/db.ts";
+import { newId } from "../ids/new-id.ts";
+import { auditLog } from "./audit-log.table.ts";
+
+type Act = Omit<typeof auditLog.$inferInsert, "id" | "createdAt">;
+
+/** Writes down an act in its own transaction: done and recorded, or neither. */
+export async function recordAudit(db: Db, act: Act): Promise<void> {
+  await db.insert(auditLog).values({ ...act, id: newId() });
+}

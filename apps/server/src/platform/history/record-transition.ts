@@ -1,0 +1,16 @@
+import type { Db } from "../db/db.ts";
+import { newId } from "../ids/new-id.ts";
+import { rentalEvents } from "./rental-events.table.ts";
+import { statusTransitions } from "./status-transitions.table.ts";
+
+type Transition = Omit<typeof statusTransitions.$inferInsert, "id" | "createdAt">;
+type RentalEvent = Omit<typeof rentalEvents.$inferInsert, "id" | "createdAt">;
+
+/**
+ * The only writer of status_transitions, and of rental_events for changes that belong to a rental's story.
+ * The caller's transaction also holds the compare-and-swap of the status itself.
+ */
+export async function recordTransition(db: Db, transition: Transition, event?: RentalEvent): Promise<void> {
+  await db.insert(statusTransitions).values({ ...transition, id: newId() });
+  if (event) await db.insert(rentalEvents).values({ ...event, id: newId() });
+}

@@ -1,0 +1,51 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Db } from "../db/db.ts";
+import { newId } from "../ids/new-id.ts";
+import { scheduledJobs } from "./scheduled-jobs.table.ts";
+
+type NewJob = {
+  type: string;
+  entityType: string;
+  entityId: string;
+  /** Tells several jobs of one type for one entity apart. */
+  key?: string;
+  /** On the product's clock; at once when not given. */
+  at?: Date;
+  payload?: Record<string, unknown>;
+  maxRetries?: number;
+};
+
+/** Writes the job in the caller's transaction: it exists if and only if that commits. False when one lives already. */
+export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
+  const { rowCount } = await db
+    .insert(scheduledJobs)
+    .values({
+      id: newId(),
+      jobType: job.type,
+      entityType: job.entityType,
+      entityId: job.entityId,
+      dedupeKey: job.key ?? "",
+      scheduledAt: job.at ?? sql`app_now()`,
+      payload: job.payload ?? {},
+      ...(job.maxRetries !== undefined && { maxRetries: job.maxRetries }),
+    })
+    .onConflictDoNothing({
+      target: [scheduledJobs.jobType, scheduledJobs.entityId, scheduledJobs.dedupeKey],
+      where: sql`status in ('pending', 'running')`,
+    });
+  return rowCount === 1;
+}
+
+/** Takes back what has not begun. */
+export async function cancelJobs(db: Db, job: Pick<NewJob, "type" | "entityId">): Promise<void> {
+  await db
+    .update(scheduledJobs)
+    .set({ status: "canceled", finishedAt: sql`app_now()` })
+    .where(
+      and(
+        eq(scheduledJobs.jobType, job.type),
+        eq(scheduledJobs.entityId, job.entityId),
+        eq(scheduledJobs.status, "pending"),
+      ),
+    );
+}

@@ -1,0 +1,32 @@
+import type { Db } from "../db/db.ts";
+
+export type Job = {
+  id: string;
+  jobType: string;
+  entityType: string;
+  entityId: string;
+  payload: Record<string, unknown>;
+  scheduledAt: Date;
+  retryCount: number;
+};
+
+/**
+ * What to do when a job is due. Either kind re-checks the state it finds, since the world may have moved on.
+ * `inTransaction`: effects in the database, kept exactly once, together with the job's completion.
+ * `run`: effects elsewhere, at least once; the receiver knows a double by the job's id or a key of its own.
+ */
+export type JobHandler = (
+  | { inTransaction: (tx: Db, job: Job) => Promise<void> }
+  | { run: (job: Job, signal: AbortSignal) => Promise<void> }
+) & {
+  /** In the transaction that gives the job up for good: says so where people look. */
+  onDead?: (tx: Db, job: Job, reason: string) => Promise<void>;
+};
+
+/** Started by the runner itself, again and again. After a leap of the clock it runs once, not once per missed turn. */
+export type RecurringJob = { everyMs: number; handler: JobHandler };
+
+export type JobHandlers = {
+  once: Readonly<Record<string, JobHandler>>;
+  recurring: Readonly<Record<string, RecurringJob>>;
+};
