@@ -37,7 +37,8 @@ declare
   capacity integer;
   turnaround interval;
 begin
-  if new.released_at is not null or new.forced then
+  -- A period that runs backwards is the check constraint's to refuse.
+  if new.released_at is not null or new.forced or new.end_time <= new.start_time then
     return new;
   end if;
 

@@ -33,3 +33,8 @@ end $$;
 --> statement-breakpoint
 create trigger realtime_events_are_announced after insert on realtime_events
   for each row execute function announce_event();
+--> statement-breakpoint
+-- Sweeping leaves the last event it passed as a mark; before the first sweep this one is it.
+insert into realtime_events (audience, type) values ('nobody', 'beginning');
+--> statement-breakpoint
+create index realtime_events_in_order on realtime_events (transaction, id);

@@ -5,31 +5,41 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { mount } from "./platform/http/mount.ts";
+import { newId } from "./platform/ids/new-id.ts";
 import { addressOf } from "./testing/call.ts";
 import { createItem } from "./testing/factories.ts";
-import { startTestApp, type TestApp } from "./testing/test-app.ts";
+import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 
 /** Who asks, and what they send to be known. A new actor is a new column: every row below must then name its status. */
 const ACTORS = {
   visitor: {},
+  pending: asViewer({ id: newId(), isApproved: false, isAdmin: false }),
+  admin: asViewer({ id: newId(), isApproved: true, isAdmin: true }),
 } satisfies Record<string, Record<string, string>>;
 
 type Actor = keyof typeof ACTORS;
 type Statuses = Record<Actor, number>;
 
 const EXPECTED: Record<string, Statuses> = {
-  "GET /api/categories": { visitor: 200 },
-  "GET /api/health": { visitor: 200 },
-  "GET /api/items": { visitor: 200 },
-  "GET /api/items/:itemId": { visitor: 200 },
-  "GET /api/ready": { visitor: 200 },
+  "GET /api/categories": { visitor: 200, pending: 200, admin: 200 },
+  "GET /api/events": { visitor: 401, pending: 200, admin: 200 },
+  "GET /api/health": { visitor: 200, pending: 200, admin: 200 },
+  "GET /api/items": { visitor: 200, pending: 200, admin: 200 },
+  "GET /api/items/:itemId": { visitor: 200, pending: 200, admin: 200 },
+  "GET /api/ready": { visitor: 200, pending: 200, admin: 200 },
+  "POST /api/admin/clock": { visitor: 401, pending: 403, admin: 200 },
+};
+
+/** What a call that needs a body is sent, so that access decides and not the body. */
+const BODIES: Record<string, object> = {
+  "POST /api/admin/clock": { minutes: 1 },
 };
 
 /** Documents about the API, not calls of it. */
 const DOCUMENTS: Record<string, Statuses> = {
-  "GET /api/docs": { visitor: 200 },
-  "GET /api/openapi.json": { visitor: 200 },
+  "GET /api/docs": { visitor: 200, pending: 200, admin: 200 },
+  "GET /api/openapi.json": { visitor: 200, pending: 200, admin: 200 },
 };
 
 const keyOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
@@ -47,6 +57,7 @@ function gaps(endpoints: readonly Endpoint[], expected: Record<string, Statuses>
     notRegistered: difference(known, registered),
   };
 }
+const ANY = { visitor: 200, pending: 200, admin: 200 };
 const NO_GAPS = { withoutExpectation: [], withoutEndpoint: [], notDeclared: [], notRegistered: [] };
 
 /** Starts the server and listens to it registering its /api routes: the framework announces each new instance. */
@@ -80,8 +91,13 @@ async function statusFor(actor: Actor, key: string): Promise<number> {
   const missing = [...path.matchAll(/:(\w+)/g)].filter(([, name = ""]) => !(name in records));
   if (missing.length > 0) throw new Error(`${key} needs a record of this test for ${missing.map(String)}`);
   const address = addressOf({ path } as Endpoint, { params: records });
-  const response = await fetch(app.origin + address, { method, headers: ACTORS[actor] });
-  await response.arrayBuffer();
+  const body = BODIES[key];
+  const response = await fetch(app.origin + address, {
+    method,
+    headers: { ...ACTORS[actor], ...(body && { "content-type": "application/json" }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  await response.body?.cancel();
   return response.status;
 }
 
@@ -124,7 +140,7 @@ describe("the matrix itself", () => {
   test("finds an endpoint without an expectation", async () => {
     const extended = await startAndCollect({
       db: database().db,
-      extend: (server) => mount(server, planted, async () => ({})),
+      extend: (server, deps) => mount(server, deps, planted, async () => ({})),
     });
     await extended.app.close();
     expect(gaps([...ENDPOINTS, planted], EXPECTED, extended.registered)).toEqual({
@@ -134,11 +150,11 @@ describe("the matrix itself", () => {
   });
 
   test("finds an expectation without an endpoint, and an endpoint that is not mounted", () => {
-    expect(gaps(ENDPOINTS, { ...EXPECTED, "GET /api/gone": { visitor: 200 } }, registered)).toEqual({
+    expect(gaps(ENDPOINTS, { ...EXPECTED, "GET /api/gone": ANY }, registered)).toEqual({
       ...NO_GAPS,
       withoutEndpoint: ["GET /api/gone"],
     });
-    expect(gaps([...ENDPOINTS, planted], { ...EXPECTED, [keyOf(planted)]: { visitor: 401 } }, registered)).toEqual({
+    expect(gaps([...ENDPOINTS, planted], { ...EXPECTED, [keyOf(planted)]: ANY }, registered)).toEqual({
       ...NO_GAPS,
       notRegistered: ["DELETE /api/planted/:itemId"],
     });

@@ -1,8 +1,14 @@
 import compress from "@fastify/compress";
 import { ENDPOINTS } from "@nexby/contract/endpoints";
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
+import { clockRoutes } from "./features/clock/clock.routes.ts";
 import { listingsRoutes } from "./features/listings/listings.routes.ts";
+import { isListed } from "./features/listings/public.ts";
+import { mailboxRoutes } from "./features/mailbox/mailbox.routes.ts";
 import { operationsRoutes } from "./features/operations/operations.routes.ts";
+import { realtimeRoutes } from "./features/realtime/realtime.routes.ts";
+import type { Authenticate } from "./platform/auth/viewer.ts";
 import type { Db } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors/app-error.ts";
 import { protectAnswers } from "./platform/http/content-security.ts";
@@ -13,16 +19,22 @@ import { serveMediaFiles } from "./platform/http/media-files.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids/new-id.ts";
+import type { EventHub } from "./platform/realtime/event-hub.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 
 export type AppDeps = {
   db: Db;
+  authenticate: Authenticate;
   logger: FastifyBaseLogger;
+  hub: EventHub;
   worker: { isAlive(): boolean };
+  mailbox: MailboxPort;
   webDirectory: string;
   mediaDirectory: string;
   isHttps: boolean;
+  isDemo: boolean;
+  proxyHops: number;
 };
 
 /** The whole HTTP server, not yet listening. */
@@ -31,7 +43,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     loggerInstance: deps.logger,
     genReqId: () => newId(),
     bodyLimit: BODY_LIMIT,
-    disableRequestLogging: true,
+    // Only what our own proxies say about the address counts; a client can claim anything.
+    trustProxy: (_address, hop) => hop < deps.proxyHops,
+    logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerError,
     forceCloseConnections: "idle",
   });
@@ -54,10 +68,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await protectAnswers(app, [docs, ...pages.map((page) => page.html)], deps.isHttps);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
 
-  app.get("/api/openapi.json", async () => openApi);
-  app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(docs));
+  app.get("/api/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(openApi));
+  app.get("/api/docs", async (_request, reply) =>
+    reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(docs),
+  );
   listingsRoutes(app, deps);
+  realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) } });
+  clockRoutes(app, deps);
   operationsRoutes(app, deps);
+  if (deps.isDemo) mailboxRoutes(app, deps);
   await serveMediaFiles(app, deps.mediaDirectory);
   await serveWebPages(app, deps.webDirectory, pages);
   return app;

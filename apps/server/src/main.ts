@@ -16,6 +16,8 @@ async function main(): Promise<void> {
   const parts = await openParts(config, logger);
   const app = await buildApp({
     ...parts,
+    ...config,
+    authenticate: async () => null,
     logger,
     webDirectory: join(projectRoot, "apps/web/dist"),
     isHttps: config.publicUrl?.startsWith("https:") ?? false,

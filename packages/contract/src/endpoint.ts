@@ -2,7 +2,10 @@ import type { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
 
 /** Who may call: everybody, an account, an approved account, an administrator. */
-type Access = "public" | "signed-in" | "approved" | "admin";
+export type Access = "public" | "signed-in" | "approved" | "admin";
+
+/** At most so many calls in so many seconds, counted per network address or per account. */
+export type CallLimit = { per: "address" | "account"; times: number; seconds: number };
 
 /** The single source of a call: the server mounts it, the web types itself by it, OpenAPI and the access matrix list it. */
 export type Endpoint = {
@@ -10,10 +13,13 @@ export type Endpoint = {
   path: `/api/${string}`;
   summary: string;
   access: Access;
+  limits?: readonly CallLimit[];
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
+  /** A stream of server-sent events instead of one JSON answer; `response` then describes the data of one event. */
+  isStream?: true;
   errors: readonly ErrorCode[];
 };
 
@@ -21,3 +27,23 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 
 /** What an endpoint answers, as the client sees it. */
 export type ResponseOf<E extends Endpoint> = z.infer<E["response"]>;
+
+const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
+  public: [],
+  "signed-in": ["unauthenticated"],
+  approved: ["unauthenticated", "account_not_approved"],
+  admin: ["unauthenticated", "forbidden"],
+};
+
+/** A write: its outcome is kept under the Idempotency-Key it came with. */
+export const isWrite = ({ method }: Pick<Endpoint, "method">): boolean => method !== "GET";
+
+/** Every code a call may answer with: what it declares, and what follows from its access, limits and method. */
+export function errorsOf(endpoint: Endpoint): ErrorCode[] {
+  const implied: readonly ErrorCode[] = [
+    ...ACCESS_ERRORS[endpoint.access],
+    ...(endpoint.limits ? (["too_many_requests"] as const) : []),
+    ...(isWrite(endpoint) ? (["idempotency_key_reused"] as const) : []),
+  ];
+  return [...new Set([...implied, ...endpoint.errors])];
+}

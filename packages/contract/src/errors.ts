@@ -4,10 +4,13 @@ export const ERRORS = {
   malformed_request: { status: 400, message: "The request could not be read" },
   unauthenticated: { status: 401, message: "Please sign in to continue" },
   forbidden: { status: 403, message: "You are not allowed to do this" },
+  account_not_approved: { status: 403, message: "Your account is waiting for approval" },
   not_found: { status: 404, message: "Not found" },
   units_unavailable: { status: 409, message: "Not available for the chosen dates" },
   payload_too_large: { status: 413, message: "Request too large" },
   unsupported_media_type: { status: 415, message: "Send the body as application/json" },
+  idempotency_key_reused: { status: 422, message: "This Idempotency-Key was used for another request" },
+  too_many_requests: { status: 429, message: "Too many attempts, please wait a moment" },
   internal_error: { status: 500, message: "Something went wrong on our side" },
   service_unavailable: { status: 503, message: "Temporarily unavailable, please try again" },
 } as const satisfies Record<string, { status: number; message: string }>;

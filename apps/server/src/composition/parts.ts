@@ -3,16 +3,19 @@ import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Logger } from "pino";
 import { copyDemoPhotos, seedDemo } from "../demo/seed.ts";
-import { sweepExpiredHolds } from "../features/bookings/public.ts";
 import type { Config } from "../platform/config/config.ts";
 import { openDatabase } from "../platform/db/db.ts";
+import { startListener } from "../platform/db/listener.ts";
 import { applyMigrations, withSetupLock } from "../platform/db/migrate.ts";
-import { startWorker } from "../platform/worker/worker.ts";
+import { startJobRunner } from "../platform/jobs/job-runner.ts";
+import { createEventHub } from "../platform/realtime/event-hub.ts";
+import { jobHandlers } from "./job-handlers.ts";
+import { chooseMessengers } from "./messengers.ts";
 import { openStores } from "./stores.ts";
 
-const SWEEP_EVERY_MS = 60_000;
+export type Parts = Awaited<ReturnType<typeof openParts>>;
 
-/** Everything the server stands on, ready to use. What was opened last is closed first. */
+/** Everything the server or the worker stands on, ready to use. What was opened last is closed first. */
 export async function openParts(config: Config, logger: Logger) {
   const stores = await openStores(config, (message) => logger.info(message));
   try {
@@ -32,18 +35,36 @@ export async function openParts(config: Config, logger: Logger) {
       onIdleError: (error) => logger.warn({ err: error }, "A database connection broke"),
     });
     const { db } = database;
-    const worker = startWorker(
-      [{ name: "sweep-expired-holds", everyMs: SWEEP_EVERY_MS, run: () => sweepExpiredHolds(db) }],
-      (error, task) => logger.error({ err: error, task }, "A recurring task failed"),
-    );
+    const hub = createEventHub(db);
+    const messengers = chooseMessengers(config, db);
+    const worker = startJobRunner({
+      db,
+      handlers: jobHandlers({ db, ...messengers }),
+      concurrency: config.jobConcurrency,
+      leaseMs: config.jobLeaseMs,
+      log: logger,
+    });
+    const listener = startListener({
+      url: stores.databaseUrl,
+      channels: ["nexby_jobs", "nexby_events"],
+      onMessage: (channel, payload) => (channel === "nexby_jobs" ? worker.wake() : hub.wake(payload)),
+      onConnected: () => {
+        worker.wake();
+        hub.wakeAll();
+      },
+    });
     return {
       db,
+      hub,
       worker,
+      mailbox: messengers.mailbox,
       mediaDirectory,
       /** Settles only when the embedded database server cannot be kept running. */
       lost: stores.lost,
       close: async () => {
+        await listener.stop();
         await worker.stop();
+        messengers.close();
         await database.close();
         await stores.close();
       },

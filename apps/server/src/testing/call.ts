@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
+import { type Endpoint, errorsOf, type ResponseOf } from "@nexby/contract/endpoint";
 import { type ErrorBody, errorBody } from "@nexby/contract/error-body";
 import { ERRORS } from "@nexby/contract/errors";
 
@@ -42,6 +42,6 @@ export async function callRefused(origin: string, endpoint: Endpoint, input: Inp
   const response = await send(origin, endpoint, input);
   const error = errorBody.strict().parse(await response.json());
   deepStrictEqual(ERRORS[error.code].status, response.status);
-  if (!endpoint.errors.includes(error.code)) throw new Error(`${endpoint.path} does not declare ${error.code}`);
+  if (!errorsOf(endpoint).includes(error.code)) throw new Error(`${endpoint.path} does not declare ${error.code}`);
   return { status: response.status, error, headers: response.headers };
 }

@@ -10,13 +10,14 @@ export async function insertHold(db: Db, hold: NewHold): Promise<void> {
   await db.insert(inventoryHolds).values(hold);
 }
 
-/** False when it was released before. */
-export async function markHoldReleased(db: Db, holdId: string): Promise<boolean> {
-  const { rowCount } = await db
+/** The item whose units are free again; null when the hold was released before. */
+export async function markHoldReleased(db: Db, holdId: string): Promise<string | null> {
+  const [released] = await db
     .update(inventoryHolds)
     .set({ releasedAt: sql`app_now()` })
-    .where(and(eq(inventoryHolds.id, holdId), isNull(inventoryHolds.releasedAt)));
-  return rowCount === 1;
+    .where(and(eq(inventoryHolds.id, holdId), isNull(inventoryHolds.releasedAt)))
+    .returning({ listingId: inventoryHolds.listingId });
+  return released?.listingId ?? null;
 }
 
 /** Unreleased holds that touch the window, for the domain's rules to judge. */

@@ -68,7 +68,7 @@ export const items = pgTable(
   (table) => [
     index("items_by_age").on(table.createdAt, table.id),
     index("items_of_owner").on(table.ownerId),
-    check("items_title_has_text", sql`btrim(${table.title}) <> '' and char_length(${table.title}) <= 200`),
+    check("items_title_has_text", sql`${table.title} ~ '[^[:space:]]' and char_length(${table.title}) <= 200`),
     check("items_condition_is_known", oneOf(table.condition, ITEM_CONDITIONS)),
     check("items_cancellation_policy_is_known", oneOf(table.cancellationPolicy, CANCELLATION_POLICIES)),
     check("items_daily_rate_is_positive", sql`${table.dailyRateCents} > 0`),
@@ -76,7 +76,7 @@ export const items = pgTable(
       "items_fees_are_not_negative",
       sql`least(${table.depositAmountCents}, ${table.lateReturnFeeCents}, ${table.cleaningFeeCents},
         ${table.setupFlatFeeCents}, ${table.setupPerUnitFeeCents}, ${table.deliveryFeeCents},
-        coalesce(${table.replacementValueCents}, 0), coalesce(${table.deliveryRadius}, 0)) >= 0`,
+        coalesce(${table.replacementValueCents}, 0)) >= 0 and coalesce(${table.deliveryRadius} between 0 and 10000, true)`,
     ),
     check(
       "items_position_is_on_earth",

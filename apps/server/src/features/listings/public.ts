@@ -4,3 +4,4 @@ export { itemCategories } from "./item-categories.table.ts";
 export { itemStats } from "./item-stats.table.ts";
 export { items } from "./items.table.ts";
 export { publicPosition } from "./public-position.ts";
+export { isListed } from "./use-cases/is-listed.ts";

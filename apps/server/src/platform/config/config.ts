@@ -24,6 +24,18 @@ const settings = z.object({
   DATA_DIR: z.string().optional(),
   DEMO: flag.optional(),
   APP_SECRET: z.string().min(32, "must have at least 32 characters").default(DEMO_SECRET),
+  SMTP_URL: address(/^smtps?:\/\//, "must be an smtp:// or smtps:// address").optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/, "must be an address such as Nexby <hello@nexby.example>")
+    .default("Nexby <hello@nexby.example>"),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_API_URL: address(/^https?:\/\//, "must be an http or https address").default("https://api.twilio.com"),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  JOB_CONCURRENCY: wholeNumber(1, 100).default(5),
+  JOB_LEASE_SECONDS: wholeNumber(1, 600).default(30),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a level such as info or warn")
     .default("info"),
@@ -31,12 +43,25 @@ const settings = z.object({
 
 type Environment = Record<string, string | undefined>;
 
+const TWILIO = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
+
 /** Rules between variables; apart from the schema, so that both kinds of mistake appear in one message. */
-function productionMistakes(env: Environment): string[] {
-  const secret = env.APP_SECRET ?? DEMO_SECRET;
-  return env.NODE_ENV === "production" && secret === DEMO_SECRET
-    ? ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"]
-    : [];
+function contradictions(env: Environment): string[] {
+  const hasDemoSecret = (env.APP_SECRET ?? DEMO_SECRET) === DEMO_SECRET;
+  const missingTwilio = TWILIO.filter((name) => !env[name]);
+  return [
+    ...(env.NODE_ENV === "production" && hasDemoSecret
+      ? ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"]
+      : []),
+    ...(missingTwilio.length < TWILIO.length
+      ? missingTwilio.map((name) => `${name} must be set too, when other TWILIO settings are`)
+      : []),
+  ];
+}
+
+function twilioFrom(env: z.infer<typeof settings>) {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
+  return accountSid && authToken && from ? { accountSid, authToken, from, apiUrl: env.TWILIO_API_URL } : undefined;
 }
 
 function configFrom(env: z.infer<typeof settings>) {
@@ -51,6 +76,11 @@ function configFrom(env: z.infer<typeof settings>) {
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir: env.DATA_DIR,
     secret: env.APP_SECRET,
+    smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    twilio: twilioFrom(env),
+    proxyHops: env.TRUST_PROXY,
+    jobConcurrency: env.JOB_CONCURRENCY,
+    jobLeaseMs: env.JOB_LEASE_SECONDS * 1000,
     logLevel: env.LOG_LEVEL,
   };
 }
@@ -68,7 +98,7 @@ export function readConfig(environment: Environment): Config {
   const result = settings.safeParse(given);
   const mistakes = [
     ...(result.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
-    ...productionMistakes(given),
+    ...contradictions(given),
   ];
   if (result.success && mistakes.length === 0) return configFrom(result.data);
   throw new ConfigError(

@@ -1,5 +1,5 @@
 import type { ErrorBody } from "@nexby/contract/error-body";
-import { ERRORS, type ErrorCode } from "@nexby/contract/errors";
+import type { ErrorCode } from "@nexby/contract/errors";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { isDatabaseUnreachable } from "../db/sql-state.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -31,21 +31,21 @@ function asAppError(error: FastifyError | Error): AppError {
   return new AppError("internal_error", undefined, { cause: error });
 }
 
+/** The words of a refusal, as every one of them is sent. */
+export function refusalBody({ message, code, details }: AppError, requestId: string): string {
+  const body: ErrorBody = { message, code, ...(details && { details: [...details] }), requestId };
+  return JSON.stringify(body);
+}
+
 function answerRefusal(refusal: AppError, request: FastifyRequest, reply: FastifyReply): void {
-  const { status } = ERRORS[refusal.code];
-  if (status >= 500) request.log.error({ err: refusal.cause ?? refusal }, refusal.message);
-  if (status === 503) reply.header("retry-after", RETRY_AFTER_SECONDS);
-  const body: ErrorBody = {
-    message: refusal.message,
-    code: refusal.code,
-    ...(refusal.details && { details: [...refusal.details] }),
-    requestId: request.id,
-  };
+  if (refusal.status >= 500) request.log.error({ err: refusal.cause ?? refusal }, refusal.message);
+  const wait = refusal.retryAfterSeconds ?? (refusal.status === 503 ? RETRY_AFTER_SECONDS : undefined);
+  if (wait !== undefined) reply.header("retry-after", wait);
   reply
-    .code(status)
+    .code(refusal.status)
     .header("cache-control", "no-store")
     .type("application/json; charset=utf-8")
-    .send(JSON.stringify(body));
+    .send(refusalBody(refusal, request.id));
 }
 
 /** The one place where an error becomes an answer. */

@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { openDatabase } from "../db/db.ts";
 import { createLogger } from "../logging/logger.ts";
-import { mount } from "./mount.ts";
+import { type HttpDeps, mount } from "./mount.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -46,11 +46,11 @@ const touch = endpoint({
 const broken = endpoint({ ...touch, method: "GET", path: "/api/probe/broken", summary: "Has a bug" });
 const BUG = "canary: the password of the database is hunter2";
 
-function mountProbes(app: FastifyInstance): void {
-  mount(app, greet, async ({ body }) => ({ greeting: `Hello ${body.firstName}` }));
-  mount(app, echo, async ({ params }) => params);
-  mount(app, touch, async () => ({ isTouched: true }));
-  mount(app, broken, async () => {
+function mountProbes(app: FastifyInstance, deps: HttpDeps): void {
+  mount(app, deps, greet, async ({ body }) => ({ greeting: `Hello ${body.firstName}` }));
+  mount(app, deps, echo, async ({ params }) => params);
+  mount(app, deps, touch, async () => ({ isTouched: true }));
+  mount(app, deps, broken, async () => {
     throw new Error(BUG, { cause: new Error(BUG) });
   });
 }

@@ -1,7 +1,13 @@
-import type { Endpoint } from "@nexby/contract/endpoint";
+import { createHash } from "node:crypto";
+import { type Endpoint, isWrite } from "@nexby/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { type Authenticate, assertMayCall, type Viewer } from "../auth/viewer.ts";
+import type { Db } from "../db/db.ts";
 import { AppError } from "../errors/app-error.ts";
+import { type Outcome, rememberOutcome } from "../idempotency/remember-outcome.ts";
+import { throttle } from "../throttle/throttle.ts";
+import { refusalBody } from "./error-answers.ts";
 import { type ParsedRequest, parseRequest } from "./request-parser.ts";
 import { serialiserSchema } from "./serialiser-schema.ts";
 
@@ -11,30 +17,90 @@ declare module "fastify" {
   }
 }
 
+export type HttpDeps = { db: Db; authenticate: Authenticate };
+
+type ViewerOf<E extends Endpoint> = E["access"] extends "public" ? Viewer | null : Viewer;
+
 type Context<E extends Endpoint> = ParsedRequest<E> & {
+  viewer: ViewerOf<E>;
+  /** Writes go through this one: it is the transaction that also keeps the outcome under its Idempotency-Key. */
+  db: Db;
   /** Announces the next page of a list in the Link header. */
   linkNext(cursor: string): void;
 };
 type Handler<E extends Endpoint> = (context: Context<E>) => Promise<z.input<E["response"]>>;
 
-function nextPageLink(request: FastifyRequest, cursor: string): string {
-  const url = new URL(request.url, "http://path.only");
-  url.searchParams.set("cursor", cursor);
-  return `<${url.pathname}${url.search}>; rel="next"`;
-}
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Puts an endpoint of the contract on the server: parse, act, answer. */
-export function mount<E extends Endpoint>(app: FastifyInstance, endpoint: E, handle: Handler<E>): void {
+/** Puts an endpoint of the contract on the server: who asks, how often, what for; then act and answer. */
+export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, endpoint: E, handle: Handler<E>): void {
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
     schema: { response: { 200: serialiserSchema(endpoint.response) } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      if (endpoint.access !== "public") throw new AppError("unauthenticated");
-      const parsed = parseRequest(endpoint, request);
-      reply.header("cache-control", "no-cache");
-      return handle({ ...parsed, linkNext: (cursor) => reply.header("link", nextPageLink(request, cursor)) });
+      const { viewer, parsed } = await admit(deps, endpoint, request);
+      const linkNext = (cursor: string) => reply.header("link", nextPageLink(request, cursor));
+      const act = (db: Db) => handle({ ...parsed, viewer: viewer as ViewerOf<E>, db, linkNext });
+
+      reply.header("cache-control", viewer ? "private, no-store" : "no-cache");
+      const key = isWrite(endpoint) ? idempotencyKeyOf(request) : undefined;
+      if (key === undefined) return act(deps.db);
+      const hash = createHash("sha256")
+        .update(JSON.stringify([request.url, parsed.body ?? null]))
+        .digest("base64url");
+      const outcome = await rememberOutcome(deps.db, { scope: scopeOf(request, viewer), key, hash }, (tx) =>
+        outcomeOf(tx, act, request, reply),
+      );
+      if (outcome.isReplay) reply.header("idempotency-replayed", "true");
+      return reply.code(outcome.status).type("application/json; charset=utf-8").send(outcome.body);
     },
   });
+}
+
+/** Everything that may refuse a request before it is acted upon. Also for answers that are not JSON. */
+export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, endpoint: E, request: FastifyRequest) {
+  const viewer = await authenticate(request);
+  assertMayCall(endpoint.access, viewer);
+  for (const limit of endpoint.limits ?? []) {
+    const who = limit.per === "account" && viewer ? viewer.id : request.ip;
+    const verdict = await throttle(db, [endpoint.method, endpoint.path, limit.per, who], limit);
+    if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
+  }
+  return { viewer, parsed: parseRequest(endpoint, request) };
+}
+
+/** A refusal is kept as well, without what was done before it; the savepoint takes that back. */
+async function outcomeOf(
+  tx: Db,
+  act: (db: Db) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Outcome> {
+  try {
+    const answer = await tx.transaction((savepoint) => act(savepoint));
+    return { status: 200, body: String(reply.serializeInput(answer as Record<string, unknown>, "200")) };
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error;
+    return { status: error.status, body: refusalBody(error, request.id) };
+  }
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key !== "string" || !IDEMPOTENCY_KEY.test(key)) {
+    throw new AppError("validation_failed", "Idempotency-Key must be 1 to 255 visible characters");
+  }
+  return key;
+}
+
+const scopeOf = (request: FastifyRequest, viewer: Viewer | null) =>
+  viewer ? `user:${viewer.id}` : `visitor:${createHash("sha256").update(request.ip).digest("base64url")}`;
+
+function nextPageLink(request: FastifyRequest, cursor: string): string {
+  const url = new URL(request.url, "http://path.only");
+  url.searchParams.set("cursor", cursor);
+  return `<${url.pathname}${url.search}>; rel="next"`;
 }

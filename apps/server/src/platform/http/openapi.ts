@@ -1,4 +1,4 @@
-import type { Endpoint } from "@nexby/contract/endpoint";
+import { type Endpoint, errorsOf } from "@nexby/contract/endpoint";
 import { errorBody } from "@nexby/contract/error-body";
 import { ERRORS, type ErrorCode } from "@nexby/contract/errors";
 import { z } from "zod";
@@ -46,9 +46,13 @@ function operationOf(endpoint: Endpoint) {
     responses: {
       "200": {
         description: "Success",
-        content: { "application/json": { schema: schemaOf(endpoint.response, "output") } },
+        content: {
+          [endpoint.isStream ? "text/event-stream" : "application/json"]: {
+            schema: schemaOf(endpoint.response, "output"),
+          },
+        },
       },
-      ...errorResponses(endpoint.errors),
+      ...errorResponses(errorsOf(endpoint)),
     },
   };
 }

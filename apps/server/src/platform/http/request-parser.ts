@@ -1,4 +1,5 @@
 import type { Endpoint } from "@nexby/contract/endpoint";
+import { ERRORS } from "@nexby/contract/errors";
 import type { z } from "zod";
 import { AppError, type FieldError } from "../errors/app-error.ts";
 
@@ -26,7 +27,9 @@ function fieldErrors(error: z.ZodError): FieldError[] {
   const firstPerField = new Map<string, string>();
   for (const issue of error.issues) {
     const field = issue.path.map(String).join(".");
-    if (!firstPerField.has(field)) firstPerField.set(field, issue.message);
+    // Without a field it is the whole body that has the wrong form, of which the parser speaks its own language.
+    const message = field === "" ? ERRORS.validation_failed.message : issue.message;
+    if (!firstPerField.has(field)) firstPerField.set(field, message);
   }
   return [...firstPerField].map(([field, message]) => ({ field, message }));
 }

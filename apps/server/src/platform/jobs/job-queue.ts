@@ -119,3 +119,10 @@ export async function timeToNextJob(db: Db): Promise<number | null> {
   const ms = rows[0]?.ms;
   return ms === null || ms === undefined ? null : Math.max(0, Number(ms));
 }
+
+/** Forgets what was done long ago. Dead jobs stay until somebody has looked at them. */
+export async function sweepFinishedJobs(db: Db): Promise<void> {
+  await db.execute(sql`
+    delete from scheduled_jobs
+    where status in ('completed', 'canceled') and finished_at < app_now() - interval '30 days'`);
+}

@@ -34,8 +34,8 @@ beforeAll(async () => {
   app = await startTestApp({
     db,
     logger: createLogger("info", { write: (line) => void log.push(line) }),
-    extend: (server) =>
-      mount(server, failing, async ({ body }) => {
+    extend: (server, deps) =>
+      mount(server, deps, failing, async ({ body }) => {
         if (body.how === "cast") await db.execute(sql`select ${body.email}::integer`);
         if (body.how === "duplicate") await write(body.email);
         if (body.how === "check") await write(`not an ${CANARY}`);

@@ -1,12 +1,11 @@
+import { escapeHtml } from "../http/plain-page.ts";
+
 /** What a mail says, apart from how it looks. */
 export type Letter = {
   title: string;
   paragraphs: readonly string[];
   action?: { label: string; url: string };
 };
-
-const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 const SIGNATURE = "nexby. Rent and share locally.";
 

@@ -44,15 +44,17 @@ export async function hasHeldBackEvents(db: Db, audiences: readonly string[]): P
   return rows[0]?.held ?? false;
 }
 
-/** Whether events after this place may have been swept away already. */
+/** Whether events after this place may have been swept away: the sweep leaves the last one it passed as a mark. */
 export async function isForgotten(db: Db, place: EventPlace): Promise<boolean> {
   const { rows } = await db.execute<{ forgotten: boolean }>(sql`
     select not exists (select 1 from realtime_events
-      where (transaction, id) <= (${place.transaction}::xid8, ${place.id}::bigint)) 
-      and exists (select 1 from realtime_events where id > 1 having count(*) > 0) as forgotten`);
+      where (transaction, id) <= (${place.transaction}::xid8, ${place.id}::bigint)) as forgotten`);
   return rows[0]?.forgotten ?? false;
 }
 
 export async function sweepOldEvents(db: Db): Promise<void> {
-  await db.execute(sql`delete from realtime_events where created_at < now() - interval '24 hours'`);
+  await db.execute(sql`
+    with old as (select transaction, id from realtime_events where created_at < now() - interval '24 hours'),
+      mark as (select transaction, id from old order by transaction desc, id desc limit 1)
+    delete from realtime_events where id in (select id from old) and id not in (select id from mark)`);
 }

@@ -1,0 +1,34 @@
+import type { MailPort } from "../adapters/mail/mail.port.ts";
+import type { SmsPort } from "../adapters/sms/sms.port.ts";
+import { sweepExpiredHolds } from "../features/bookings/public.ts";
+import type { Db } from "../platform/db/db.ts";
+import { forgetOldOutcomes } from "../platform/idempotency/remember-outcome.ts";
+import type { JobHandlers } from "../platform/jobs/job-handler.ts";
+import { sweepFinishedJobs } from "../platform/jobs/job-queue.ts";
+import { deliverMessage } from "../platform/outbox/deliver-message.ts";
+import { DELIVER_MESSAGE } from "../platform/outbox/queue-message.ts";
+import { sweepOldEvents } from "../platform/realtime/event-reader.ts";
+import { sweepThrottles } from "../platform/throttle/throttle.ts";
+
+type Deps = { db: Db; mail: MailPort; sms: SmsPort };
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Every kind of job there is, and who does it. */
+export function jobHandlers(deps: Deps): JobHandlers {
+  const { db } = deps;
+  const every = (everyMs: number, run: (db: Db) => Promise<void>) => ({ everyMs, handler: { run: () => run(db) } });
+  return {
+    once: {
+      [DELIVER_MESSAGE]: deliverMessage(deps),
+    },
+    recurring: {
+      sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
+      sweep_throttles: every(HOUR, sweepThrottles),
+      sweep_old_events: every(HOUR, sweepOldEvents),
+      sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
+      forget_old_outcomes: every(HOUR, forgetOldOutcomes),
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import type { MailboxMessage } from "../../adapters/mailbox/mailbox.port.ts";
+import { escapeHtml, plainPage } from "../../platform/http/plain-page.ts";
+
+const WEB_ADDRESS = /https?:\/\/[^\s<>"']+/g;
+
+/** Text as HTML in which addresses can be clicked. */
+function withLinks(text: string): string {
+  let html = "";
+  let end = 0;
+  for (const match of text.matchAll(WEB_ADDRESS)) {
+    const address = escapeHtml(match[0]);
+    html += `${escapeHtml(text.slice(end, match.index))}<a href="${address}">${address}</a>`;
+    end = match.index + match[0].length;
+  }
+  return html + escapeHtml(text.slice(end));
+}
+
+const titleOf = ({ channel, subject, body }: MailboxMessage) =>
+  subject ?? (channel === "sms" ? `Text message: ${body.slice(0, 60)}` : "Without subject");
+
+const factsOf = ({ channel, recipient, createdAt }: MailboxMessage) =>
+  `<p>${channel === "sms" ? "SMS" : "Mail"} to ${escapeHtml(recipient)} · ${createdAt.toISOString()}</p>`;
+
+export function mailboxPage(messages: readonly MailboxMessage[]): string {
+  const cards = messages.map(
+    (message) =>
+      `<article><h2><a href="/dev/mail/${message.id}">${escapeHtml(titleOf(message))}</a></h2>${factsOf(message)}
+<pre class="letter" tabindex="0">${withLinks(message.body)}</pre></article>`,
+  );
+  const introduction =
+    "<p>What Nexby would have sent, newest first. Set SMTP_URL and the TWILIO settings to send it for real.</p>";
+  return plainPage("Mail and SMS", [introduction, ...(cards.length ? cards : ["<p>Nothing yet.</p>"])].join("\n"));
+}
+
+export function messagePage(message: MailboxMessage): string {
+  const back = '<p><a href="/dev/mail">All messages</a></p>';
+  const letter = `<pre class="letter" tabindex="0">${withLinks(message.body)}</pre>`;
+  return plainPage(titleOf(message), [back, factsOf(message), letter].join("\n"));
+}

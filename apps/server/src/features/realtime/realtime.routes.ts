@@ -1,0 +1,69 @@
+import { followEvents, type TopicName } from "@nexby/contract/events";
+import type { FastifyInstance } from "fastify";
+import type { Viewer } from "../../platform/auth/viewer.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
+import { admit, type HttpDeps } from "../../platform/http/mount.ts";
+import type { EventHub } from "../../platform/realtime/event-hub.ts";
+import { streamEvents } from "../../platform/realtime/event-stream.ts";
+import { userAudience } from "../../platform/realtime/publish-event.ts";
+import { type ConnectionCount, countConnections } from "./connection-count.ts";
+
+/** Whether somebody may follow a topic's record. */
+export type TopicPolicy = (viewer: Viewer | null, id: string) => Promise<boolean>;
+export type TopicPolicies = Record<TopicName, TopicPolicy>;
+
+type Deps = HttpDeps & { hub: EventHub; topicPolicies: TopicPolicies };
+
+const MOST_CONNECTIONS = 8;
+const FULL_RETRY_SECONDS = 10;
+
+export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
+  const connections = countConnections(MOST_CONNECTIONS);
+  const open = new Set<{ end(): void }>();
+  app.addHook("preClose", async () => {
+    for (const stream of open) stream.end();
+  });
+
+  app.get(followEvents.path, { config: { endpoint: followEvents }, exposeHeadRoute: false }, async (request, reply) => {
+    const { viewer, parsed } = await admit(deps, followEvents, request);
+    const audiences = await audiencesFor(deps.topicPolicies, viewer, parsed.query.topics);
+    const leave = enter(connections, viewer?.id ?? request.ip);
+    const header = request.headers["last-event-id"];
+    const lastEventId = typeof header === "string" ? header : parsed.query.lastEventId;
+
+    reply.hijack();
+    const response = reply.raw;
+    open.add(response);
+    response.on("close", () => {
+      open.delete(response);
+      leave();
+    });
+    response.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "private, no-store",
+      "x-accel-buffering": "no",
+    });
+    const onError = (error: unknown) => request.log.warn({ err: error }, "An event stream broke");
+    await streamEvents(response, { ...deps, audiences, lastEventId, onError }).catch((error: unknown) => {
+      onError(error);
+      response.end();
+    });
+  });
+}
+
+function enter(connections: ConnectionCount, who: string): () => void {
+  const leave = connections.enter(who);
+  if (leave) return leave;
+  throw new AppError("too_many_requests", "Too many open connections", { retryAfterSeconds: FULL_RETRY_SECONDS });
+}
+
+async function audiencesFor(policies: TopicPolicies, viewer: Viewer | null, topics: readonly string[]) {
+  for (const topic of topics) {
+    const [name = "", id = ""] = topic.split(":");
+    const policy = Object.hasOwn(policies, name) ? policies[name as TopicName] : undefined;
+    if (!policy || !(await policy(viewer, id))) throw new AppError("not_found", `Nothing to follow: ${name}`);
+  }
+  if (topics.length === 0 && !viewer) throw new AppError("unauthenticated");
+  return [...topics, ...(viewer ? [userAudience(viewer.id)] : [])];
+}

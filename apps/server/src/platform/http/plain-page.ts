@@ -1,0 +1,24 @@
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+
+export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+
+const STYLE = `
+:root{color-scheme:light dark;--ink:#14201c;--muted:#56635e;--line:#dfe3dd;--soft:#f4f5f1;--green:#0b6b52}
+@media(prefers-color-scheme:dark){:root{--ink:#eef1ec;--muted:#a3aea8;--line:#2c3732;--soft:#1a2320;--green:#5fd0ab;background:#0f1714}}
+body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}
+h1{font-size:2rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.05rem;margin:0;overflow-wrap:anywhere}
+p{margin:.25rem 0 1rem;color:var(--muted)}a{color:var(--green)}
+article{border:1px solid var(--line);border-radius:16px;padding:1.25rem;margin:1rem 0;overflow-wrap:anywhere}
+code,pre{font:14px/1.5 ui-monospace,monospace}b{color:var(--green)}
+pre{background:var(--soft);border-radius:10px;padding:1rem;overflow:auto;max-height:24rem;margin:.5rem 0 0}
+.letter{white-space:pre-wrap;max-height:none;font-family:inherit;font-size:16px}
+summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var(--green)}
+table{width:100%;border-collapse:collapse;margin:.5rem 0}th,td{text-align:left;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+`;
+
+/** A page without script for people who work on or try out the product. `content` is HTML. */
+export const plainPage = (title: string, content: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>${escapeHtml(title)}</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1>
+${content}</main></body></html>`;

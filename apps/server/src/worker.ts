@@ -1,0 +1,25 @@
+import { openParts } from "./composition/parts.ts";
+import { readConfig } from "./platform/config/config.ts";
+import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
+import { createLogger } from "./platform/logging/logger.ts";
+import { stopGracefully } from "./platform/process/stop-gracefully.ts";
+
+const GRACE_MS = 15_000;
+
+/** Jobs without a web server: for production with a database that DATABASE_URL names. */
+async function work(): Promise<void> {
+  const config = readConfig(process.env);
+  if (!config.databaseUrl) throw new Error("A worker of its own needs DATABASE_URL; npm start has one inside.");
+  const logger = createLogger(config.logLevel);
+  const parts = await openParts(config, logger);
+  stopGracefully({
+    graceMs: GRACE_MS,
+    stop: async (reason) => {
+      if ("error" in reason) logger.fatal({ err: reason.error }, "Stopping after an error");
+      await parts.close();
+    },
+  });
+  logger.info("Working");
+}
+
+work().catch(explainAndExit);
