@@ -17,6 +17,7 @@ import { answerError } from "./platform/http/error-answers.ts";
 import { acceptJsonBodies } from "./platform/http/json-body.ts";
 import { serveMediaFiles } from "./platform/http/media-files.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
+import { closeWhenQuiet } from "./platform/http/quiet-close.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
@@ -54,6 +55,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const docs = docsPage(openApi);
 
   acceptJsonBodies(app);
+  closeWhenQuiet(app);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(
     (request, reply) =>

@@ -36,6 +36,7 @@ describeTable({
     check: {
       inventory_holds_have_length: {
         "a hold of zero length": { end_time: "2030-06-01T09:00:00Z" },
+        "a hold that ends before it starts": { id: NOBODY, end_time: "2030-06-01T08:00:00Z" },
         "a hold that never ends": { id: NOBODY, end_time: "infinity" },
         "a hold that began before all time": { id: NOBODY, start_time: "-infinity" },
       },

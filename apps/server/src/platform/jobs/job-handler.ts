@@ -6,8 +6,11 @@ export type Job = {
   entityType: string;
   entityId: string;
   payload: Record<string, unknown>;
+  /** When this try was due; a retry is due later than the job first was. */
   scheduledAt: Date;
   retryCount: number;
+  /** How often a process ended while it had the job. Tells one claim of a worker from its next one. */
+  leaseLosses: number;
 };
 
 /**
@@ -25,6 +28,8 @@ export type JobHandler = (
 
 /** Started by the runner itself, again and again. After a leap of the clock it runs once, not once per missed turn. */
 export type RecurringJob = { everyMs: number; handler: JobHandler };
+
+export const RECURRING_ENTITY_TYPE = "system";
 
 export type JobHandlers = {
   once: Readonly<Record<string, JobHandler>>;

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { readClock } from "../clock/clock.ts";
 import type { Db } from "../db/db.ts";
 import { newId } from "../ids/new-id.ts";
-import { enqueueJob } from "./enqueue-job.ts";
-import type { Job, JobHandler, JobHandlers } from "./job-handler.ts";
-import { claimJobs, handBack, markCompleted, markFailed, renewLeases, timeToNextJob } from "./job-queue.ts";
+import { createAlarm } from "./alarm.ts";
+import type { Job, JobHandlers } from "./job-handler.ts";
+import { claimJobs, handBack, renewLeases, timeToNextJob } from "./job-queue.ts";
+import { ensureRecurringJobs } from "./recurring-jobs.ts";
+import { type JobLog, runJob } from "./run-job.ts";
 
 export type JobRunner = {
   /** Looks for due jobs now instead of at the next turn. */
@@ -16,142 +16,114 @@ export type JobRunner = {
 
 type Options = {
   db: Db;
+  queueDb: Db;
   handlers: JobHandlers;
   concurrency: number;
   leaseMs: number;
-  log: {
-    error(context: object, message: string): void;
-    warn(context: object, message: string): void;
-  };
+  log: JobLog;
+  /** How late a job may be when nobody wakes the runner. */
+  longestWaitMs?: number;
+  /** How long a stop waits for what runs. */
+  stopPatienceMs?: number;
 };
 
-const LONGEST_WAIT_MS = 5_000;
-const LONGEST_REASON = 1_000;
-const STOP_PATIENCE_MS = 5_000;
+type Execution = { job: Job; abort: AbortController; done: Promise<void> };
+
+/** The queue's own connections: one to claim, one for heartbeats, two to record ends. */
+export const QUEUE_POOL_SIZE = 4;
+
 const HEARTBEATS_PER_LEASE = 3;
 /** Turns the runner may miss, to a database that restarts, before it counts as dead. */
 const MISSED_TURNS = 6;
+const PAUSE_AFTER_FAILURE_MS = 1_000;
 
 export function startJobRunner(options: Options): JobRunner {
-  const { db, handlers, concurrency, leaseMs, log } = options;
+  const { queueDb, handlers, concurrency, leaseMs, log, longestWaitMs = 5_000, stopPatienceMs = 5_000 } = options;
   const workerId = newId();
   const lease = { workerId, leaseMs };
-  const running = new Map<string, { done: Promise<void>; abort: AbortController }>();
-  const stopping = new AbortController();
-  let wakeUp = new AbortController();
+  const running = new Set<Execution>();
+  const nextTurn = createAlarm();
+  const nextBeat = createAlarm();
+  let isTaking = true;
+  let isBeating = true;
+  let hasRecurringJobs = false;
   let lastTurn = performance.now();
-
-  const wake = () => wakeUp.abort();
-
-  const execute = async (job: Job, signal: AbortSignal) => {
-    const known = handlerOf(handlers, job);
-    if (!known) throw new Error(`No handler for jobs of type ${job.jobType}`);
-    if ("run" in known) await known.run(job, signal);
-    await db.transaction(async (tx) => {
-      if ("inTransaction" in known) await known.inTransaction(tx, job);
-      if (!(await markCompleted(tx, job, workerId))) throw new LeaseLost();
-      await enqueueNextTurn(tx, job.jobType, handlers);
-    });
-  };
 
   const start = (job: Job) => {
     const abort = new AbortController();
-    const done = execute(job, abort.signal)
-      .catch(async (error: unknown) => {
-        if (error instanceof LeaseLost || abort.signal.aborted) return;
-        const outcome = await fail(options, job, workerId, error);
-        log[outcome === "dead" ? "error" : "warn"](
-          { err: error, job: job.id, type: job.jobType },
-          `A job was ${outcome}`,
-        );
-      })
-      .catch((error: unknown) => log.error({ err: error, job: job.id }, "A job's failure could not be recorded"))
-      .finally(() => {
-        running.delete(job.id);
-        wake();
-      });
-    running.set(job.id, { done, abort });
+    const done = runJob({ ...options, workerId }, job, abort.signal).finally(() => {
+      running.delete(execution);
+      nextTurn.ring();
+    });
+    const execution = { job, abort, done };
+    running.add(execution);
   };
 
+  /** Starts what is due; answers how long there will be nothing to do. */
   const turn = async () => {
+    if (!hasRecurringJobs) await ensureRecurringJobs(queueDb, handlers.recurring);
+    hasRecurringJobs = true;
     const free = concurrency - running.size;
-    const claimed = free > 0 ? await claimJobs(db, lease, free) : [];
-    for (const job of claimed) start(job);
+    const { jobs, now } = free > 0 ? await claimJobs(queueDb, lease, free) : { jobs: [], now: new Date(0) };
     lastTurn = performance.now();
-    if (free === 0 || claimed.length === free) return LONGEST_WAIT_MS;
-    return Math.min((await timeToNextJob(db)) ?? LONGEST_WAIT_MS, LONGEST_WAIT_MS);
+    // What was claimed while the stop began has not begun itself: it is handed back.
+    if (!isTaking) return 0;
+    for (const job of jobs) start(job);
+    if (jobs.length === free) return longestWaitMs;
+    return Math.min((await timeToNextJob(queueDb, now)) ?? longestWaitMs, longestWaitMs);
   };
 
   const keepTurning = async () => {
-    while (!stopping.signal.aborted) {
-      wakeUp = new AbortController();
+    while (isTaking) {
       const wait = await turn().catch((error: unknown) => {
         log.warn({ err: error }, "Jobs could not be looked for");
-        return LONGEST_WAIT_MS / 5;
+        return PAUSE_AFTER_FAILURE_MS;
       });
-      await sleep(wait, undefined, { signal: AbortSignal.any([wakeUp.signal, stopping.signal]) }).catch(
-        () => undefined,
-      );
+      if (isTaking) await nextTurn.sleep(wait);
     }
   };
 
   const keepLeases = async () => {
-    while (!stopping.signal.aborted) {
-      await sleep(leaseMs / HEARTBEATS_PER_LEASE, undefined, { signal: stopping.signal }).catch(() => undefined);
-      if (running.size === 0) continue;
-      const before = [...running];
-      const mine = await renewLeases(db, lease).catch(() => null);
-      for (const [id, { abort }] of before) if (mine && !mine.has(id) && running.has(id)) abort.abort();
+    while (isBeating) {
+      await nextBeat.sleep(leaseMs / HEARTBEATS_PER_LEASE);
+      const executions = [...running];
+      if (executions.length === 0) continue;
+      const jobs = executions.map(({ job }) => job);
+      const lost = await renewLeases(queueDb, lease, jobs).catch((error: unknown) => {
+        log.warn({ err: error }, "Leases of jobs could not be renewed");
+        return [];
+      });
+      for (const { job, abort } of executions) if (lost.includes(job)) abort.abort();
     }
   };
 
-  const ready = ensureRecurringJobs(db, handlers).catch((error: unknown) =>
-    log.error({ err: error }, "Recurring jobs could not be scheduled"),
-  );
-  const loops = ready.then(() => Promise.all([keepTurning(), keepLeases()]));
+  const turning = keepTurning();
+  const beating = keepLeases();
 
   return {
-    wake,
-    isAlive: () => performance.now() - lastTurn < LONGEST_WAIT_MS * MISSED_TURNS,
+    wake: nextTurn.ring,
+    isAlive: () => performance.now() - lastTurn < longestWaitMs * MISSED_TURNS,
     stop: async () => {
-      stopping.abort();
-      await loops;
-      const rest = [...running.values()];
-      await Promise.race([Promise.all(rest.map(({ done }) => done)), sleep(STOP_PATIENCE_MS)]);
-      for (const { abort } of rest) abort.abort();
-      await handBack(db, workerId);
+      isTaking = false;
+      nextTurn.ring();
+      await turning;
+      await settledWithin(
+        stopPatienceMs,
+        [...running].map(({ done }) => done),
+      );
+      for (const { abort } of running) abort.abort();
+      isBeating = false;
+      nextBeat.ring();
+      await beating;
+      await handBack(queueDb, workerId).catch((error: unknown) =>
+        log.warn({ err: error }, "Unfinished jobs could not be handed back; their leases lapse"),
+      );
     },
   };
 }
 
-const handlerOf = ({ once, recurring }: JobHandlers, { jobType }: Job): JobHandler | undefined =>
-  once[jobType] ?? recurring[jobType]?.handler;
-
-/** Another worker has the job by now; its outcome counts, ours is rolled back. */
-class LeaseLost extends Error {}
-
-async function fail({ db, handlers }: Options, job: Job, workerId: string, error: unknown) {
-  const reason = (error instanceof Error ? error.message : String(error)).slice(0, LONGEST_REASON);
-  return db.transaction(async (tx) => {
-    const outcome = await markFailed(tx, job, workerId, reason);
-    if (outcome === "dead") {
-      await handlerOf(handlers, job)?.onDead?.(tx, job, reason);
-      await enqueueNextTurn(tx, job.jobType, handlers);
-    }
-    return outcome;
-  });
-}
-
-async function ensureRecurringJobs(db: Db, handlers: JobHandlers): Promise<void> {
-  for (const type of Object.keys(handlers.recurring)) {
-    await enqueueJob(db, { type, entityType: "system", entityId: type, maxRetries: 0 });
-  }
-}
-
-async function enqueueNextTurn(db: Db, type: string, { recurring }: JobHandlers): Promise<void> {
-  const job = recurring[type];
-  if (!job) return;
-  const now = await readClock(db);
-  const at = new Date(now.getTime() + job.everyMs);
-  await enqueueJob(db, { type, entityType: "system", entityId: type, at, maxRetries: 0 });
+async function settledWithin(milliseconds: number, work: readonly Promise<void>[]): Promise<void> {
+  const patience = createAlarm();
+  const all = Promise.all(work).then(patience.ring);
+  await Promise.race([all, patience.sleep(milliseconds)]);
 }

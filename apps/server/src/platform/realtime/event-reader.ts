@@ -28,11 +28,11 @@ export async function currentPlace(db: Db): Promise<EventPlace> {
 /** The next events after a place, in the one order that holds for every reader. */
 export async function readEvents(db: Db, audiences: readonly string[], after: EventPlace, limit: number) {
   const { rows } = await db.execute<Row>(sql`
-    select transaction::text, id::text, type, data from realtime_events
+    select event.transaction::text, event.id::text, type, data from realtime_events as event
     where audience = any(${sql.param([...audiences])}::text[])
-      and (transaction, id) > (${after.transaction}::xid8, ${after.id}::bigint)
-      and transaction < ${settled}
-    order by transaction, id limit ${limit}`);
+      and (event.transaction, event.id) > (${after.transaction}::xid8, ${after.id}::bigint)
+      and event.transaction < ${settled}
+    order by event.transaction, event.id limit ${limit}`);
   return rows.map(({ transaction, id, type, data }): StoredEvent => ({ place: { transaction, id }, type, data }));
 }
 

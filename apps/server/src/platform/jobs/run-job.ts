@@ -1,0 +1,91 @@
+import type { Db } from "../db/db.ts";
+import { failureReason } from "./failure-reason.ts";
+import type { Job, JobHandler, JobHandlers } from "./job-handler.ts";
+import { markCompleted, markFailed, noteOnJob } from "./job-queue.ts";
+import { MAX_LEASE_LOSSES } from "./job-status.ts";
+import { enqueueNextTurn } from "./recurring-jobs.ts";
+
+export type JobLog = {
+  error(context: object, message: string): void;
+  warn(context: object, message: string): void;
+};
+
+export type JobContext = {
+  /** For the handlers' work. */
+  db: Db;
+  /** For the queue's own book-keeping: work that holds every other connection must not cost a job its lease. */
+  queueDb: Db;
+  handlers: JobHandlers;
+  workerId: string;
+  log: JobLog;
+};
+
+/** Another worker has the job by now, or will have it: its outcome counts, ours is rolled back. */
+class LeaseLost extends Error {}
+
+/** It took down every process that tried it. */
+class TooManyLosses extends Error {
+  override message = `given up: ${MAX_LEASE_LOSSES} processes ended while they ran it`;
+}
+
+/** Runs a claimed job to its end: completed, to be tried again, or dead. Never throws. */
+export async function runJob(context: JobContext, job: Job, signal: AbortSignal): Promise<void> {
+  const about = { job: job.id, type: job.jobType };
+  try {
+    await attempt(context, job, signal);
+  } catch (error) {
+    if (error instanceof LeaseLost || signal.aborted) return;
+    try {
+      const outcome = await recordFailure(context, job, error);
+      if (outcome === "dead") context.log.error({ err: error, ...about }, "A job was given up");
+      if (outcome === "retried") context.log.warn({ err: error, ...about }, "A job failed and will be tried again");
+    } catch (unrecorded) {
+      // Its lease lapses: whoever finds it then tries it again.
+      context.log.error({ err: unrecorded, ...about }, "A job's failure could not be recorded");
+    }
+  }
+}
+
+async function attempt({ db, queueDb, handlers, workerId }: JobContext, job: Job, signal: AbortSignal): Promise<void> {
+  if (job.leaseLosses >= MAX_LEASE_LOSSES) throw new TooManyLosses();
+  const handler = handlerOf(handlers, job);
+  if (!handler) throw new Error(`No handler for jobs of type ${job.jobType}`);
+  if ("run" in handler) await handler.run(job, signal);
+  await ("run" in handler ? queueDb : db).transaction(async (tx) => {
+    if ("inTransaction" in handler) await handler.inTransaction(tx, job);
+    if (!(await markCompleted(tx, job, workerId))) throw new LeaseLost();
+    await enqueueNextTurn(tx, job.jobType, handlers.recurring);
+  });
+}
+
+async function recordFailure(context: JobContext, job: Job, error: unknown): Promise<"retried" | "dead" | "lost"> {
+  const { queueDb, handlers, workerId } = context;
+  const reason = failureReason(error);
+  return queueDb.transaction(async (tx) => {
+    const isFinal = error instanceof TooManyLosses;
+    const outcome = await markFailed(tx, job, workerId, { reason, isFinal });
+    if (outcome === "dead") {
+      await announceDeath(context, tx, job, reason);
+      await enqueueNextTurn(tx, job.jobType, handlers.recurring);
+    }
+    return outcome;
+  });
+}
+
+/** A job whose death cannot be announced is dead all the same: else it would be tried for ever. */
+async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, reason: string): Promise<void> {
+  const onDead = handlerOf(handlers, job)?.onDead;
+  if (!onDead) return;
+  try {
+    await tx.transaction((savepoint) => onDead(savepoint, job, reason));
+  } catch (error) {
+    log.error({ err: error, job: job.id, type: job.jobType }, "A job's end could not be announced");
+    await noteOnJob(tx, job, `${reason}; nor could this be announced: ${failureReason(error)}`);
+  }
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(record, key) ? record[key] : undefined;
+
+const handlerOf = ({ once, recurring }: JobHandlers, { jobType }: Job): JobHandler | undefined =>
+  own(once, jobType) ?? own(recurring, jobType)?.handler;
