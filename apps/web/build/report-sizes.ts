@@ -1,0 +1,24 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { PageScripts } from "./write-pages.ts";
+
+/** JavaScript of the first page, gzip. */
+const BUDGET = 100_000;
+
+const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
+
+/** Fails the build when the first page outgrows its budget. */
+export function reportSizes(dist: string, scripts: PageScripts): string {
+  const lines = [...scripts].map(([name, files]) => {
+    const script = files.reduce((sum, file) => sum + statSync(join(dist, `${file}.gz`)).size, 0);
+    const html = gzipSync(readFileSync(join(dist, "pages", `${name}.html`))).length;
+    if (name === "index" && script > BUDGET) {
+      throw new Error(
+        `The first page has ${kilobytes(script)} of JavaScript, at most ${kilobytes(BUDGET)} are allowed`,
+      );
+    }
+    return `  ${name.padEnd(10)} JavaScript ${kilobytes(script).padStart(8)}, page ${kilobytes(html).padStart(8)} (gzip)`;
+  });
+  return `Web pages\n${lines.join("\n")}\n`;
+}

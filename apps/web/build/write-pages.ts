@@ -1,0 +1,81 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { PrerenderedPage } from "../src/app/prerender.tsx";
+import { type Manifest, scriptsOf } from "./manifest.ts";
+
+/** Past this a stylesheet is cheaper as a file that is cached once. */
+const INLINE_STYLE_LIMIT = 12_000;
+
+const ENTRY = "index.html";
+const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
+const PRELOADED_FONT = /^figtree-latin-wght-normal-.+\.woff2$/;
+const PRELOADED_PICTURE = /^category-pictures-.+\.webp$/;
+
+/** Page name → the scripts a visit to it loads. */
+export type PageScripts = Map<string, string[]>;
+
+/** Turns Vite's one index.html into a file per page, with pages.json to tell the server which address gets which. */
+export function writePages(dist: string, pages: readonly PrerenderedPage[]): PageScripts {
+  const manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8")) as Manifest;
+  const template = withStyles(dist, readFileSync(join(dist, "index.html"), "utf8"));
+  const assets = readdirSync(join(dist, "assets"));
+  const scripts: PageScripts = new Map();
+
+  mkdirSync(join(dist, "pages"), { recursive: true });
+  for (const page of pages) {
+    const loaded = scriptsOf(manifest, [ENTRY, `src/app/routes/${page.name}-route.tsx`]);
+    scripts.set(page.name, loaded);
+    writeFileSync(join(dist, fileOf(page)), fillTemplate(template, page, preloads(page, assets, loaded)));
+  }
+
+  const table = pages.map(({ pattern, status, data, ...page }) => ({ pattern, file: fileOf(page), status, data }));
+  writeFileSync(join(dist, "pages.json"), `${JSON.stringify(table, null, 2)}\n`);
+  rmSync(join(dist, ".vite"), { recursive: true });
+  rmSync(join(dist, "index.html"));
+  return scripts;
+}
+
+const fileOf = ({ name }: { name: string }): string => `pages/${name}.html`;
+
+function withStyles(dist: string, html: string): string {
+  const href = html.match(STYLESHEET)?.[1];
+  if (!href) throw new Error("Vite's index.html links no stylesheet");
+  const file = join(dist, href);
+  const css = readFileSync(file, "utf8").trim();
+  if (gzipSync(css).length > INLINE_STYLE_LIMIT) return html;
+  rmSync(file);
+  return html.replace(STYLESHEET, () => `\n    <style>${css}</style>`);
+}
+
+function preloads(page: PrerenderedPage, assets: readonly string[], scripts: readonly string[]): string[] {
+  const find = (pattern: RegExp) => assets.filter((name) => pattern.test(name)).map((name) => `/assets/${name}`);
+  return [
+    ...find(PRELOADED_FONT).map(
+      (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
+    ),
+    ...scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
+    ...(page.name === "index"
+      ? find(PRELOADED_PICTURE).map((href) => `<link rel="preload" as="image" href="${href}">`)
+      : []),
+  ];
+}
+
+function fillTemplate(template: string, page: PrerenderedPage, links: readonly string[]): string {
+  const head = [
+    `<title>${escapeHtml(page.title)}</title>`,
+    `<meta name="description" content="${escapeHtml(page.description)}">`,
+    ...links,
+  ];
+  const withoutPreloads = template.replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
+  const [script] = withoutPreloads.match(/\s*<script type="module"[^>]*><\/script>/) ?? [""];
+  return withoutPreloads
+    .replace(script, "")
+    .replace("<title>Nexby</title>", () => head.join("\n    "))
+    .replace('<div id="root"></div>', () => `<div id="root" data-page="${page.name}">${page.html}</div>`)
+    .replace("<!--nexby-data-->", () => `<!--nexby-data-->${script}`);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,50 @@
+import { type ComponentType, useEffect, useState } from "react";
+import { CodeNotLoadedError } from "../lib/code-not-loaded.ts";
+
+type Load = () => Promise<ComponentType>;
+
+/** Code of a page that loads when it is wanted. */
+export class LazyRoute {
+  readonly #load: Load;
+  #loading: Promise<ComponentType> | null = null;
+  loaded: ComponentType | null = null;
+
+  constructor(load: Load) {
+    this.#load = load;
+  }
+
+  preload(): Promise<ComponentType> {
+    this.#loading ??= this.#load().then(
+      (component) => {
+        this.loaded = component;
+        return component;
+      },
+      (cause: unknown) => {
+        throw new CodeNotLoadedError(cause);
+      },
+    );
+    return this.#loading;
+  }
+}
+
+type State = { Loaded: ComponentType | null; error?: unknown };
+
+/**
+ * Not React.lazy: a Suspense boundary hydrates after the page around it, and by then the data have come that the
+ * prerendered page does not show.
+ */
+export function RoutePage({ route }: { route: LazyRoute }) {
+  const [{ Loaded, error }, setState] = useState<State>({ Loaded: route.loaded });
+
+  useEffect(() => {
+    if (Loaded) return;
+    route.preload().then(
+      (component) => setState({ Loaded: component }),
+      (reason: unknown) => setState({ Loaded: null, error: reason }),
+    );
+  }, [route, Loaded]);
+
+  // Into the error boundary.
+  if (error) throw error;
+  return Loaded && <Loaded />;
+}

@@ -1,0 +1,59 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link, useParams } from "wouter";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { ErrorCard } from "../../components/ui/error-card.tsx";
+import { item as itemQuery } from "../../features/items/api/items.ts";
+import { Listing } from "../../features/items/components/listing.tsx";
+import { ListingSkeleton } from "../../features/items/components/listing-skeleton.tsx";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { RequestError } from "../../lib/request.ts";
+import { NotFoundMessage } from "../not-found-message.tsx";
+
+export function ListingRoute() {
+  const { itemId = "" } = useParams<{ itemId: string }>();
+  const { data: item, error, refetch } = useQuery(itemQuery(itemId));
+  const isUnknown = error instanceof RequestError && (error.status === 404 || error.status === 400);
+  usePageTitle(item?.title ?? (isUnknown ? "Listing not found" : "Listing"));
+
+  if (item)
+    return (
+      <Column>
+        <Listing item={item} />
+      </Column>
+    );
+  if (isUnknown) {
+    return <NotFoundMessage title="Listing not found" text="It may have been taken down, or the address has a typo." />;
+  }
+  if (error) {
+    return (
+      <Column>
+        <ErrorCard
+          heading={(text) => <PageHeading className="mt-5 text-2xl">{text}</PageHeading>}
+          onRetry={() => void refetch()}
+        />
+      </Column>
+    );
+  }
+  return (
+    <Column>
+      <ListingSkeleton />
+    </Column>
+  );
+}
+
+function Column({ children }: { children: ReactNode }) {
+  return (
+    <div className="page-width pt-3 md:pt-5">
+      <Link
+        href="/"
+        className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+        All items
+      </Link>
+      {children}
+    </div>
+  );
+}

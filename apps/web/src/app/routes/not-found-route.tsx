@@ -1,0 +1,12 @@
+import { usePageTitle } from "../../lib/page-title.ts";
+import { NotFoundMessage } from "../not-found-message.tsx";
+
+export function NotFoundRoute() {
+  usePageTitle("Page not found");
+  return (
+    <NotFoundMessage
+      title="Page not found"
+      text="There is nothing at this address. What you are looking for may be nearby."
+    />
+  );
+}

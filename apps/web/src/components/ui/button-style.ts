@@ -1,0 +1,8 @@
+const SHAPE =
+  "inline-flex min-h-11 items-center justify-center gap-2 rounded-control px-5 font-semibold transition-colors duration-120 disabled:opacity-60";
+
+/** Looks of buttons, and of links that act as one. The primary look belongs to the one main action of a view. */
+export const BUTTON_STYLE = {
+  primary: `${SHAPE} bg-primary text-on-primary hover:bg-primary-hover`,
+  outline: `${SHAPE} border border-line-strong bg-surface text-ink hover:bg-subtle`,
+};

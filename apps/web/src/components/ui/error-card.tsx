@@ -1,0 +1,31 @@
+import { CloudOff } from "lucide-react";
+import type { ReactNode } from "react";
+import { BUTTON_STYLE } from "./button-style.ts";
+import { MessageCard } from "./message-card.tsx";
+
+type Props = { heading?: (text: string) => ReactNode; onRetry: () => void };
+
+const TITLE = "Something went wrong";
+
+export function ErrorCard({ heading, onRetry }: Props) {
+  return (
+    <div role="alert" className="mx-auto max-w-xl rounded-card border border-line bg-surface">
+      <MessageCard
+        picture={
+          <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-on-danger-soft">
+            <CloudOff size={28} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+        }
+        title={heading ? heading(TITLE) : <h2 className="mt-5 display-type text-2xl">{TITLE}</h2>}
+        text="We could not load this. Check your connection and try once more."
+      >
+        <button type="button" className={BUTTON_STYLE.primary} onClick={onRetry}>
+          Try Again
+        </button>
+        <button type="button" className={BUTTON_STYLE.outline} onClick={() => location.reload()}>
+          Refresh Page
+        </button>
+      </MessageCard>
+    </div>
+  );
+}

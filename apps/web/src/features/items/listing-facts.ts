@@ -1,0 +1,75 @@
+import type { ItemDetailView } from "@nexby/contract/items";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import { formatCents, formatMoney, isZero } from "../../lib/money.ts";
+import { countOf } from "./item-words.ts";
+
+export type FactTopic = "deposit" | "cleaning" | "setup" | "late" | "exchange" | "quantity" | "days" | "cancellation";
+export type ListingFact = { topic: FactTopic; label: string; value: string };
+
+const CANCELLATION: Record<CancellationPolicy, string> = {
+  flexible: "Flexible: full refund until 24 hours before the start, half until it begins",
+  moderate: "Moderate: full refund until 5 days before the start, half until 24 hours before",
+  strict: "Strict: full refund until 14 days before the start, half until 7 days before",
+};
+
+/** What an owner asks of a rental, in words. What an owner leaves out is left out here. */
+export function factsOf(item: ItemDetailView): ListingFact[] {
+  const setup = setupOf(item);
+  return [
+    {
+      topic: "deposit",
+      label: "Deposit",
+      value: isZero(item.depositAmount) ? "None" : `${formatMoney(item.depositAmount)}, refundable`,
+    },
+    {
+      topic: "cleaning",
+      label: "Cleaning",
+      value: isZero(item.cleaningFee) ? "No cleaning fee" : `${formatMoney(item.cleaningFee)} per rental`,
+    },
+    ...(setup ? [{ topic: "setup" as const, label: "Setup", value: setup }] : []),
+    ...(isZero(item.lateReturnFee)
+      ? []
+      : [{ topic: "late" as const, label: "Late return", value: `${formatMoney(item.lateReturnFee)} per day late` }]),
+    { topic: "exchange", label: "Handover", value: handoverOf(item) },
+    { topic: "quantity", label: "Quantity", value: quantityOf(item) },
+    { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
+    { topic: "cancellation", label: "Cancellation", value: CANCELLATION[item.cancellationPolicy] },
+  ];
+}
+
+function setupOf({ setupFlatFeeCents, setupPerUnitFeeCents }: ItemDetailView): string {
+  const parts = [];
+  if (setupFlatFeeCents > 0) parts.push(`${formatCents(setupFlatFeeCents)} per rental`);
+  if (setupPerUnitFeeCents > 0) parts.push(`${formatCents(setupPerUnitFeeCents)} per unit`);
+  return parts.join(" plus ");
+}
+
+const EITHER = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** The ways an item changes hands: "Pickup, meetup, or delivery within 5 mi ($12)". */
+function handoverOf(item: ItemDetailView): string {
+  const ways = [];
+  if (item.offerPickup) ways.push("pickup");
+  if (item.offerMeetup) ways.push("meetup");
+  if (item.offerDelivery) ways.push(`delivery${deliveryTermsOf(item)}`);
+  const phrase = ways.length > 0 ? EITHER.format(ways) : "by agreement";
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}
+
+function deliveryTermsOf({ deliveryRadius, deliveryFee }: ItemDetailView): string {
+  const radius = deliveryRadius === null ? "" : ` within ${deliveryRadius} mi`;
+  return `${radius} (${isZero(deliveryFee) ? "free" : formatMoney(deliveryFee)})`;
+}
+
+function quantityOf(item: ItemDetailView): string {
+  if (!item.allowQuantity || item.quantityTotal === 1) return "One per booking";
+  const most = Math.min(item.quantityMaxPerBooking ?? item.quantityTotal, item.quantityTotal);
+  const range = most === item.quantityMinPerBooking ? `${most}` : `${item.quantityMinPerBooking} to ${most}`;
+  return `${item.quantityTotal} in all, ${range} per booking`;
+}
+
+export function rentalDaysOf({ minRentalDays, maxRentalDays }: ItemDetailView): string {
+  if (maxRentalDays === null) return `${countOf(minRentalDays, "day")} or more`;
+  if (maxRentalDays === minRentalDays) return countOf(minRentalDays, "day");
+  return `${minRentalDays} to ${countOf(maxRentalDays, "day")}`;
+}

@@ -1,0 +1,2 @@
+export const PRODUCT_NAME = "Nexby";
+export const PRODUCT_CLAIM = "Rent & share locally";

@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useState } from "react";
+
+export type ScrollEdges = { hasMoreBefore: boolean; hasMoreAfter: boolean };
+
+/** Fractions of a pixel are left over at the ends on scaled screens. */
+const TOLERANCE = 2;
+
+/** Whether a row that scrolls sideways has more to show on either side. */
+export function useScrollEdges(row: RefObject<HTMLElement | null>): ScrollEdges {
+  const [edges, setEdges] = useState<ScrollEdges>({ hasMoreBefore: false, hasMoreAfter: false });
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+
+    const measure = () => {
+      const hasMoreBefore = element.scrollLeft > TOLERANCE;
+      const hasMoreAfter = element.scrollLeft + element.clientWidth < element.scrollWidth - TOLERANCE;
+      setEdges((old) =>
+        old.hasMoreBefore === hasMoreBefore && old.hasMoreAfter === hasMoreAfter
+          ? old
+          : { hasMoreBefore, hasMoreAfter },
+      );
+    };
+
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, [row]);
+
+  return edges;
+}
+
+/** Smooth or not is the stylesheet's choice, which knows whether motion is wanted. */
+export function scrollByPage(row: HTMLElement | null, direction: 1 | -1): void {
+  row?.scrollBy({ left: direction * row.clientWidth * 0.8 });
+}
