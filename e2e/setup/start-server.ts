@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+const READY_WITHIN_MS = 90_000;
+const STOPPED_WITHIN_MS = 20_000;
+
+export type RunningServer = { address: string; stop: () => Promise<void> };
+
+/** The built product with demo data in a folder of its own. */
+export async function startServer(root: string, workspace: string): Promise<RunningServer> {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(root, "apps/server/dist/main.js")], {
+    cwd: root,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      PORT: String(port),
+      DATA_DIR: join(workspace, "data"),
+      DEMO: "true",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit");
+  let printed = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
+
+  const stop = async () => {
+    child.kill("SIGTERM");
+    const isStopped = await Promise.race([ended.then(() => true), sleep(STOPPED_WITHIN_MS, false, { ref: false })]);
+    if (isStopped) return;
+    child.kill("SIGKILL");
+    throw new Error(`The server did not stop within ${STOPPED_WITHIN_MS} ms`);
+  };
+
+  const hasEnded = ended.then(() => true);
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; ) {
+    if (await isReady(address)) return { address, stop };
+    if (await Promise.race([hasEnded, sleep(100, false)])) throw new Error(`The server ended:\n${printed}`);
+  }
+  await stop();
+  throw new Error(`The server was not ready within ${READY_WITHIN_MS} ms:\n${printed}`);
+}
+
+async function isReady(address: string): Promise<boolean> {
+  return fetch(`${address}/api/ready`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || !address) throw new Error("No port is free");
+  return address.port;
+}

@@ -1,0 +1,16 @@
+import type { BrowserChoice } from "./find-browser.ts";
+
+type TestEnvironment = BrowserChoice & { address: string };
+
+const VARIABLE = "NEXBY_E2E_ENVIRONMENT";
+
+/** Workers are processes of their own that inherit the environment. */
+export function tellWorkers(environment: TestEnvironment): void {
+  process.env[VARIABLE] = JSON.stringify(environment);
+}
+
+export function testEnvironment(): TestEnvironment {
+  const told = process.env[VARIABLE];
+  if (!told) throw new Error("The global set-up has not run");
+  return JSON.parse(told) as TestEnvironment;
+}

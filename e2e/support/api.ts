@@ -1,0 +1,23 @@
+import type { CategoryView } from "@nexby/contract/categories";
+import type { ItemDetailView, ItemView } from "@nexby/contract/items";
+import type { APIRequestContext } from "@playwright/test";
+
+/** What the API answers, to compare the pages with. */
+async function read<Body>(request: APIRequestContext, path: string): Promise<Body> {
+  const response = await request.get(path);
+  if (!response.ok()) throw new Error(`GET ${path} answered ${response.status()}`);
+  return (await response.json()) as Body;
+}
+
+export const readCategories = (request: APIRequestContext) => read<CategoryView[]>(request, "/api/categories");
+
+export const readItems = (request: APIRequestContext, category?: string) =>
+  read<ItemView[]>(request, category ? `/api/items?category=${category}` : "/api/items");
+
+export const readItem = (request: APIRequestContext, itemId: string) =>
+  read<ItemDetailView>(request, `/api/items/${itemId}`);
+
+/** Every item, following the pages. */
+export async function readAllItems(request: APIRequestContext): Promise<ItemView[]> {
+  return read<ItemView[]>(request, "/api/items?limit=100");
+}

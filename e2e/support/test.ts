@@ -1,0 +1,53 @@
+import { test as base, expect } from "@playwright/test";
+import { testEnvironment } from "../setup/test-environment.ts";
+import { recordProblems } from "./page-problems.ts";
+
+const SWITCHES = [
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-quic",
+  "--disable-sync",
+  "--disable-gpu",
+  "--no-first-run",
+];
+
+type Fixtures = {
+  /** Errors a test brings about on purpose, such as the console's line about a failed request. */
+  expectedProblems: RegExp | null;
+  noProblems: undefined;
+};
+
+/** Every page of every test fails it by an uncaught error, an error in the console or a breach of the security policy. */
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
+  baseURL: async ({}, use) => use(testEnvironment().address),
+
+  launchOptions: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use) => {
+      const { executablePath, libraries } = testEnvironment();
+      const isRoot = process.getuid?.() === 0;
+      await use({
+        executablePath,
+        args: isRoot ? [...SWITCHES, "--no-sandbox"] : SWITCHES,
+        env: libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : undefined,
+      });
+    },
+    { scope: "worker" },
+  ],
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expectedProblems: async ({}, use) => use(null),
+
+  noProblems: [
+    async ({ context, expectedProblems }, use) => {
+      const problems = await recordProblems(context);
+      await use(undefined);
+      const unexpected = problems.filter((problem) => !expectedProblems?.test(problem));
+      expect(unexpected, "problems reported by the pages of this test").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

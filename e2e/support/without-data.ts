@@ -1,0 +1,15 @@
+import type { Page } from "@playwright/test";
+
+const DATA = /<script type="application\/json" id="nexby-data">.*?<\/script>/s;
+
+/** Lets the page arrive as if the server had sent no data along, so that it must ask. */
+export async function withoutPageData(page: Page): Promise<void> {
+  await page.route(
+    (url) => !/^\/(api|assets|media)\//.test(url.pathname),
+    async (route) => {
+      if (route.request().resourceType() !== "document") return route.continue();
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace(DATA, "") });
+    },
+  );
+}

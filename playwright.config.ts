@@ -1,0 +1,26 @@
+import { defineConfig } from "@playwright/test";
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const desktop = { viewport: { width: 1440, height: 900 } };
+
+const LOOKS = "**/looks/*.spec.ts";
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  globalSetup: "./e2e/setup/global-setup.ts",
+  fullyParallel: true,
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  timeout: 30_000,
+  // The JSON reporter writes to the file that PLAYWRIGHT_JSON_OUTPUT_NAME names.
+  reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : "list",
+  use: { screenshot: "only-on-failure", trace: "off", locale: "en-US", timezoneId: "America/New_York" },
+  projects: [
+    { name: "desktop, light", use: { ...desktop, colorScheme: "light" } },
+    { name: "phone, light", use: { ...phone, colorScheme: "light" } },
+    { name: "desktop, dark", testMatch: LOOKS, use: { ...desktop, colorScheme: "dark" } },
+    { name: "phone, dark", testMatch: LOOKS, use: { ...phone, colorScheme: "dark" } },
+  ],
+});
