@@ -4,6 +4,7 @@ const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
 const LOOKS = "**/looks/*.spec.ts";
+const SERVERS = "**/servers/*.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -19,7 +20,7 @@ export default defineConfig({
   use: { screenshot: "only-on-failure", trace: "off", locale: "en-US", timezoneId: "America/New_York" },
   projects: [
     { name: "desktop, light", use: { ...desktop, colorScheme: "light" } },
-    { name: "phone, light", use: { ...phone, colorScheme: "light" } },
+    { name: "phone, light", testIgnore: SERVERS, use: { ...phone, colorScheme: "light" } },
     { name: "desktop, dark", testMatch: LOOKS, use: { ...desktop, colorScheme: "dark" } },
     { name: "phone, dark", testMatch: LOOKS, use: { ...phone, colorScheme: "dark" } },
   ],

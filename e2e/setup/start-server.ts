@@ -7,10 +7,19 @@ import { setTimeout as sleep } from "node:timers/promises";
 const READY_WITHIN_MS = 90_000;
 const STOPPED_WITHIN_MS = 20_000;
 
-export type RunningServer = { address: string; stop: () => Promise<void> };
+export type RunningServer = {
+  address: string;
+  stop: () => Promise<void>;
+  /** As nobody would: kill -9. */
+  kill: () => void;
+};
 
 /** The built product with demo data in a folder of its own. */
-export async function startServer(root: string, workspace: string): Promise<RunningServer> {
+export async function startServer(
+  root: string,
+  workspace: string,
+  settings: Record<string, string> = {},
+): Promise<RunningServer> {
   const port = await freePort();
   const address = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(root, "apps/server/dist/main.js")], {
@@ -21,6 +30,7 @@ export async function startServer(root: string, workspace: string): Promise<Runn
       PORT: String(port),
       DATA_DIR: join(workspace, "data"),
       DEMO: "true",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -28,17 +38,18 @@ export async function startServer(root: string, workspace: string): Promise<Runn
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (printed += text));
 
+  const kill = () => void child.kill("SIGKILL");
   const stop = async () => {
     child.kill("SIGTERM");
     const isStopped = await Promise.race([ended.then(() => true), sleep(STOPPED_WITHIN_MS, false, { ref: false })]);
     if (isStopped) return;
-    child.kill("SIGKILL");
+    kill();
     throw new Error(`The server did not stop within ${STOPPED_WITHIN_MS} ms`);
   };
 
   const hasEnded = ended.then(() => true);
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; ) {
-    if (await isReady(address)) return { address, stop };
+    if (await isReady(address)) return { address, stop, kill };
     if (await Promise.race([hasEnded, sleep(100, false)])) throw new Error(`The server ended:\n${printed}`);
   }
   await stop();

@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
@@ -9,6 +9,7 @@ import { Listing } from "../../features/items/components/listing.tsx";
 import { ListingSkeleton } from "../../features/items/components/listing-skeleton.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { RequestError } from "../../lib/request.ts";
+import { useLiveEvents } from "../../lib/use-live-events.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
 export function ListingRoute() {
@@ -20,6 +21,7 @@ export function ListingRoute() {
   if (item)
     return (
       <Column>
+        <FollowItem itemId={item.id} />
         <Listing item={item} />
       </Column>
     );
@@ -41,6 +43,14 @@ export function ListingRoute() {
       <ListingSkeleton />
     </Column>
   );
+}
+
+/** Keeps an open page true: what changes elsewhere is read again. */
+function FollowItem({ itemId }: { itemId: string }) {
+  const client = useQueryClient();
+  const readAgain = () => void client.invalidateQueries({ queryKey: itemQuery(itemId).queryKey });
+  useLiveEvents(`item:${itemId}`, { availability_changed: readAgain }, readAgain);
+  return null;
 }
 
 function Column({ children }: { children: ReactNode }) {

@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+export type FailOverProxy = { address: string; close: () => Promise<void> };
+
+/** One address for several servers: each connection goes to the first that answers. */
+export async function startFailOverProxy(targets: readonly string[]): Promise<FailOverProxy> {
+  const ports = targets.map((target) => Number(new URL(target).port));
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => sockets.delete(socket));
+    return socket;
+  };
+
+  const server = createServer((incoming) => {
+    keep(incoming);
+    const tryFrom = ([port, ...others]: readonly number[]) => {
+      if (port === undefined) {
+        incoming.destroy();
+        return;
+      }
+      const outgoing = keep(connect(port, "127.0.0.1"));
+      outgoing.once("connect", () => {
+        incoming.pipe(outgoing).pipe(incoming);
+        outgoing.once("close", () => incoming.destroy());
+        incoming.once("close", () => outgoing.destroy());
+      });
+      outgoing.once("error", () => {
+        if (outgoing.connecting || outgoing.bytesRead === 0) tryFrom(others);
+      });
+    };
+    tryFrom(ports);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
