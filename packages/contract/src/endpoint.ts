@@ -5,7 +5,7 @@ import type { ErrorCode } from "./errors.ts";
 export type Access = "public" | "signed-in" | "approved" | "admin";
 
 /** At most so many calls in so many seconds, counted per network address or per account. */
-export type CallLimit = { per: "address" | "account"; times: number; seconds: number };
+type CallLimit = { per: "address" | "account"; times: number; seconds: number };
 
 /** The single source of a call: the server mounts it, the web types itself by it, OpenAPI and the access matrix list it. */
 export type Endpoint = {

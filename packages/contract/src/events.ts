@@ -6,8 +6,7 @@ const MOST_TOPICS = 20;
 const TOPIC = /^[a-z_]+:[0-9a-f-]{36}$/;
 
 /** What can be followed besides one's own news. */
-export const TOPIC_NAMES = ["item"] as const;
-export type TopicName = (typeof TOPIC_NAMES)[number];
+export type TopicName = "item";
 
 export const followEvents = endpoint({
   method: "GET",

@@ -7,13 +7,11 @@ import type { Config } from "../platform/config/config.ts";
 import { openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
 import { applyMigrations, withSetupLock } from "../platform/db/migrate.ts";
-import { startJobRunner } from "../platform/jobs/job-runner.ts";
+import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { chooseMessengers } from "./messengers.ts";
 import { openStores } from "./stores.ts";
-
-export type Parts = Awaited<ReturnType<typeof openParts>>;
 
 /** Everything the server or the worker stands on, ready to use. What was opened last is closed first. */
 export async function openParts(config: Config, logger: Logger) {
@@ -29,16 +27,20 @@ export async function openParts(config: Config, logger: Logger) {
       if (config.isDemo) await copyDemoPhotos(mediaDirectory);
     });
 
-    const database = openDatabase({
-      url: stores.databaseUrl,
-      poolSize: config.databasePoolSize,
-      onIdleError: (error) => logger.warn({ err: error }, "A database connection broke"),
-    });
+    const open = (poolSize: number) =>
+      openDatabase({
+        url: stores.databaseUrl,
+        poolSize,
+        onIdleError: (error) => logger.warn({ err: error }, "A database connection broke"),
+      });
+    const database = open(config.databasePoolSize);
+    const queueDatabase = open(QUEUE_POOL_SIZE);
     const { db } = database;
     const hub = createEventHub(db);
     const messengers = chooseMessengers(config, db);
     const worker = startJobRunner({
       db,
+      queueDb: queueDatabase.db,
       handlers: jobHandlers({ db, ...messengers }),
       concurrency: config.jobConcurrency,
       leaseMs: config.jobLeaseMs,
@@ -65,7 +67,7 @@ export async function openParts(config: Config, logger: Logger) {
         await listener.stop();
         await worker.stop();
         messengers.close();
-        await database.close();
+        await Promise.all([database.close(), queueDatabase.close()]);
         await stores.close();
       },
     };

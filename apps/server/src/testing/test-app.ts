@@ -12,7 +12,7 @@ export type TestApp = { origin: string; app: FastifyInstance; close(): Promise<v
 
 type Overrides = Partial<AppDeps> & Pick<AppDeps, "db"> & { extend?: (app: FastifyInstance, deps: AppDeps) => void };
 
-export const VIEWER_HEADER = "x-test-viewer";
+const VIEWER_HEADER = "x-test-viewer";
 
 /** In tests a request says who it is; the ways to prove it have tests of their own. */
 const authenticateByHeader: AppDeps["authenticate"] = async ({ headers }) => {

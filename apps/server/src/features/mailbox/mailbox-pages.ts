@@ -1,16 +1,22 @@
 import type { MailboxMessage } from "../../adapters/mailbox/mailbox.port.ts";
 import { escapeHtml, plainPage } from "../../platform/http/plain-page.ts";
 
-const WEB_ADDRESS = /https?:\/\/[^\s<>"']+/g;
+/** Not the full stop or comma after it: those belong to the sentence. */
+const WEB_ADDRESS = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?]/g;
+
+/** A closing bracket belongs to the address only if the opening one does. */
+const withoutStrayBracket = (address: string) =>
+  address.endsWith(")") && !address.includes("(") ? address.slice(0, -1) : address;
 
 /** Text as HTML in which addresses can be clicked. */
 function withLinks(text: string): string {
   let html = "";
   let end = 0;
   for (const match of text.matchAll(WEB_ADDRESS)) {
-    const address = escapeHtml(match[0]);
+    const found = withoutStrayBracket(match[0]);
+    const address = escapeHtml(found);
     html += `${escapeHtml(text.slice(end, match.index))}<a href="${address}">${address}</a>`;
-    end = match.index + match[0].length;
+    end = match.index + found.length;
   }
   return html + escapeHtml(text.slice(end));
 }

@@ -9,7 +9,7 @@ import { userAudience } from "../../platform/realtime/publish-event.ts";
 import { type ConnectionCount, countConnections } from "./connection-count.ts";
 
 /** Whether somebody may follow a topic's record. */
-export type TopicPolicy = (viewer: Viewer | null, id: string) => Promise<boolean>;
+type TopicPolicy = (viewer: Viewer | null, id: string) => Promise<boolean>;
 export type TopicPolicies = Record<TopicName, TopicPolicy>;
 
 type Deps = HttpDeps & { hub: EventHub; topicPolicies: TopicPolicies };

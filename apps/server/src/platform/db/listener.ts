@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 
@@ -5,6 +6,7 @@ type Listener = { stop(): Promise<void> };
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
+const GOODBYE_MS = 1_000;
 
 type Options = {
   url: string;
@@ -12,22 +14,36 @@ type Options = {
   onMessage: (channel: string, payload: string) => void;
   /** After each (re)connection: what was said meanwhile was not heard. */
   onConnected: () => void;
+  /** How often the connection is tried, and how long an answer may take. One whose other end is gone looks like silence. */
+  pulseMs?: number;
 };
 
 /** Hears NOTIFY on a connection of its own, which is made anew whenever it breaks. */
-export function startListener({ url, channels, onMessage, onConnected }: Options): Listener {
+export function startListener({ url, channels, onMessage, onConnected, pulseMs = 15_000 }: Options): Listener {
   const stopping = new AbortController();
-  let current: pg.Client | undefined;
+  let hangUp = async () => {};
 
-  const listenOnce = async () => {
-    const client = new pg.Client({ connectionString: url, application_name: "nexby listener", keepAlive: true });
-    current = client;
-    const ended = new Promise<void>((resolve) => {
-      client.on("error", () => resolve());
-      client.on("end", () => resolve());
+  const listenOnce = async (): Promise<boolean> => {
+    const socket = new Socket();
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: "nexby listener",
+      stream: () => socket,
+      connectionTimeoutMillis: pulseMs,
+      query_timeout: pulseMs,
     });
+    const ended = new Promise<false>((resolve) => {
+      client.on("error", () => resolve(false));
+      client.on("end", () => resolve(false));
+    });
+    hangUp = async () => {
+      await Promise.race([client.end().catch(() => undefined), sleep(GOODBYE_MS, undefined, { ref: false })]);
+      socket.destroy();
+    };
+    const pulse = setInterval(() => client.query("select 1").catch(() => socket.destroy()), pulseMs);
     try {
-      await client.connect();
+      const isConnected = await Promise.race([client.connect().then(() => true), ended]);
+      if (!isConnected) return false;
       client.on("notification", ({ channel, payload }) => onMessage(channel, payload ?? ""));
       for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`);
       onConnected();
@@ -36,7 +52,8 @@ export function startListener({ url, channels, onMessage, onConnected }: Options
     } catch {
       return false;
     } finally {
-      await client.end().catch(() => undefined);
+      clearInterval(pulse);
+      await hangUp();
     }
   };
 
@@ -52,7 +69,7 @@ export function startListener({ url, channels, onMessage, onConnected }: Options
   return {
     stop: async () => {
       stopping.abort();
-      await current?.end().catch(() => undefined);
+      await hangUp();
       await running;
     },
   };

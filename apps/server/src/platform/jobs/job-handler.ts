@@ -27,7 +27,7 @@ export type JobHandler = (
 };
 
 /** Started by the runner itself, again and again. After a leap of the clock it runs once, not once per missed turn. */
-export type RecurringJob = { everyMs: number; handler: JobHandler };
+type RecurringJob = { everyMs: number; handler: JobHandler };
 
 export const RECURRING_ENTITY_TYPE = "system";
 

@@ -64,12 +64,12 @@ export function startJobRunner(options: Options): JobRunner {
     if (!hasRecurringJobs) await ensureRecurringJobs(queueDb, handlers.recurring);
     hasRecurringJobs = true;
     const free = concurrency - running.size;
-    const { jobs, now } = free > 0 ? await claimJobs(queueDb, lease, free) : { jobs: [], now: new Date(0) };
+    const { jobs, now } = free > 0 ? await claimJobs(queueDb, lease, free) : { jobs: [], now: null };
     lastTurn = performance.now();
     // What was claimed while the stop began has not begun itself: it is handed back.
     if (!isTaking) return 0;
     for (const job of jobs) start(job);
-    if (jobs.length === free) return longestWaitMs;
+    if (now === null || jobs.length === free) return longestWaitMs;
     return Math.min((await timeToNextJob(queueDb, now)) ?? longestWaitMs, longestWaitMs);
   };
 
@@ -91,7 +91,7 @@ export function startJobRunner(options: Options): JobRunner {
       const jobs = executions.map(({ job }) => job);
       const lost = await renewLeases(queueDb, lease, jobs).catch((error: unknown) => {
         log.warn({ err: error }, "Leases of jobs could not be renewed");
-        return [];
+        return [] as Job[];
       });
       for (const { job, abort } of executions) if (lost.includes(job)) abort.abort();
     }

@@ -84,8 +84,5 @@ async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, re
   }
 }
 
-const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(record, key) ? record[key] : undefined;
-
 const handlerOf = ({ once, recurring }: JobHandlers, { jobType }: Job): JobHandler | undefined =>
-  own(once, jobType) ?? own(recurring, jobType)?.handler;
+  once[jobType] ?? recurring[jobType]?.handler;

@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { MailPort } from "../../adapters/mail/mail.port.ts";
 import type { SmsPort } from "../../adapters/sms/sms.port.ts";
 import type { Db } from "../db/db.ts";
@@ -22,10 +22,11 @@ export function deliverMessage({ db, mail, sms }: Deps): JobHandler {
         .where(eq(outgoingMessages.id, key));
     },
     onDead: async (tx, job, reason) => {
+      // What went out before its job failed is sent all the same.
       await tx
         .update(outgoingMessages)
         .set({ status: "dead", lastError: reason })
-        .where(eq(outgoingMessages.id, job.entityId));
+        .where(and(eq(outgoingMessages.id, job.entityId), eq(outgoingMessages.status, "queued")));
     },
   };
 }

@@ -1,0 +1,24 @@
+import { createTestDatabase } from "../../testing/test-database.ts";
+import { capturedMessages } from "../mailbox/captured-messages.table.ts";
+import { embeddedMail } from "./embedded-mail.ts";
+import { describeMail } from "./mail.suite.ts";
+
+describeMail("mail kept in the database", async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  return {
+    mail: embeddedMail(db),
+    received: async () =>
+      (await db.select().from(capturedMessages)).map(({ key, recipient, subject, body, html }) => ({
+        key,
+        to: recipient,
+        subject: subject ?? "",
+        text: body,
+        html: html ?? "",
+      })),
+    breakDown: async () => {
+      await db.execute("alter table captured_messages rename to gone");
+    },
+    close: database.close,
+  };
+});

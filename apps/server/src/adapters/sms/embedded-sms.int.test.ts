@@ -1,0 +1,22 @@
+import { createTestDatabase } from "../../testing/test-database.ts";
+import { capturedMessages } from "../mailbox/captured-messages.table.ts";
+import { embeddedSms } from "./embedded-sms.ts";
+import { describeSms } from "./sms.suite.ts";
+
+describeSms("text messages kept in the database", async () => {
+  const database = await createTestDatabase();
+  const { db } = database;
+  return {
+    sms: embeddedSms(db),
+    received: async () =>
+      (await db.select().from(capturedMessages)).map(({ key, recipient, body }) => ({
+        key,
+        to: recipient,
+        text: body,
+      })),
+    breakDown: async () => {
+      await db.execute("alter table captured_messages rename to gone");
+    },
+    close: database.close,
+  };
+});

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../platform/ids/new-id.ts";
+import type { SmsPort } from "./sms.port.ts";
+
+type Received = { key: string; to: string; text: string };
+
+type SmsBench = {
+  sms: SmsPort;
+  /** What has arrived so far, doubles included. */
+  received(): Promise<Received[]>;
+  /** From here on nothing can be delivered. */
+  breakDown(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** What every way to send a text message promises. */
+export function describeSms(name: string, open: () => Promise<SmsBench>): void {
+  let bench: SmsBench;
+  const write = (text: string) => ({ key: newId(), to: "+19735550123", text });
+  const arrivals = async (key: string) => (await bench.received()).filter((sms) => sms.key === key);
+
+  describe(name, () => {
+    beforeAll(async () => {
+      bench = await open();
+    });
+    afterAll(() => bench.close());
+
+    test.each([
+      "Your code is 123456",
+      "Schöne Grüße 🏡 & mehr = 100% + 5 €",
+      "Two lines\nTo=+19735550199&Body=other",
+      "https://nexby.example/v?code=1&next=%2Fbrowse#top",
+    ])("delivers every word: %j", async (text) => {
+      const sms = write(text);
+      await bench.sms.send(sms);
+      expect(await arrivals(sms.key)).toEqual([sms]);
+    });
+
+    test("what is sent twice with one key is recognisable as one", async () => {
+      const sms = write("Twice");
+      await bench.sms.send(sms);
+      await bench.sms.send(sms);
+      const doubles = await arrivals(sms.key);
+      expect(doubles.length).toBeGreaterThan(0);
+      for (const double of doubles) expect(double).toEqual(sms);
+    });
+
+    test("throws when the message cannot be delivered", async () => {
+      await bench.breakDown();
+      await expect(bench.sms.send(write("Lost"))).rejects.toThrow();
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { expect, test } from "vitest";
+import type { Db } from "../db/db.ts";
+import { enqueueJob } from "./enqueue-job.ts";
+import type { Job } from "./job-handler.ts";
+import { allJobs, effects, leaveEffect, until, useWorkers } from "./worker-under-test.ts";
+
+const { database, db, startWorker } = useWorkers();
+
+const enqueue = (entityId: string) => enqueueJob(db(), { type: "work", entityType: "thing", entityId });
+const isAllDone = async () => (await allJobs(db())).every((job) => job.status === "completed");
+
+const WORKER = "worker under test";
+
+/** What a restart of the database does to everybody who is connected; the test itself keeps its own connections. */
+const breakConnections = () =>
+  db().execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name in (${WORKER}, 'nexby listener')`);
+
+/**
+ * Connections that may break while a transaction has them: the loss is heard, and a connection on which not even the
+ * transaction's beginning succeeded goes back to the pool.
+ */
+function openSturdyDatabase() {
+  const pool = new pg.Pool({ connectionString: database().url, max: 10, application_name: WORKER });
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const db = drizzle({ client: pool, casing: "snake_case" });
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    return drizzle({ client, casing: "snake_case" })
+      .transaction(work, config)
+      .finally(() => client.release());
+  };
+  return { db, close: () => pool.end() };
+}
+
+test("[JOB-01] connections that break, again and again, cost no job and double none", async () => {
+  const pools = [openSturdyDatabase(), openSturdyDatabase()];
+  for (let entity = 0; entity < 300; entity += 1) await enqueue(`thing ${entity}`);
+  const inTransaction = async (tx: Db, job: Job) => {
+    await leaveEffect(tx, job.entityId);
+    await sleep(Math.random() * 20);
+  };
+  const workers = await Promise.all(
+    pools.map((pool) =>
+      startWorker({ db: pool.db, queueDb: pool.db, once: { work: { inTransaction } }, leaseMs: 1_000 }),
+    ),
+  );
+  for (let rest = 250; rest > 0; rest -= 50) {
+    await until(async () => (await effects(db())).length > 300 - rest);
+    await breakConnections();
+  }
+  // A job whose connection broke is tried again a minute later, or when its lease has lapsed.
+  await until(async () => {
+    await db().execute(sql`update scheduled_jobs set scheduled_at = app_now() where status = 'pending'`);
+    return isAllDone();
+  });
+  const done = await effects(db());
+  expect(done).toHaveLength(300);
+  expect(new Set(done).size).toBe(300);
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await Promise.all(pools.map((pool) => pool.close()));
+});
+
+test("[JOB-01] a worker that was cut off from the database is woken again by new jobs", async () => {
+  const sturdy = openSturdyDatabase();
+  const inTransaction = (tx: Db, job: Job) => leaveEffect(tx, job.entityId);
+  const worker = await startWorker({
+    db: sturdy.db,
+    queueDb: sturdy.db,
+    once: { work: { inTransaction } },
+    isWokenOnly: true,
+  });
+  for (const entity of ["first", "second", "third"]) {
+    await breakConnections();
+    await until(listenerIsBack);
+    await enqueue(entity);
+    await until(async () => (await effects(db())).includes(entity));
+  }
+  await worker.stop();
+  await sturdy.close();
+});
+
+async function listenerIsBack(): Promise<boolean> {
+  const { rows } = await db().execute(sql`
+    select 1 from pg_stat_activity where datname = current_database() and application_name = 'nexby listener'
+      and query ilike 'listen%' and state = 'idle'`);
+  return rows.length === 1;
+}

@@ -1,0 +1,159 @@
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { count, sql } from "drizzle-orm";
+import { build, type Plugin } from "esbuild";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startSmtpServer } from "../../adapters/mail/smtp-server-under-test.ts";
+import { type ServerProcess, startServerProcess, until } from "../../testing/server-process.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { projectRoot } from "../config/project-root.ts";
+import { outgoingMessages } from "../outbox/outgoing-messages.table.ts";
+import { DELIVER_MESSAGE, queueMail } from "../outbox/queue-message.ts";
+import { scheduledJobs } from "./scheduled-jobs.table.ts";
+
+const MESSAGES = 1_000;
+const KILLS = 14;
+const PER_TRANSACTION = 5;
+const LAST_WORDS = "This is the end of the letter.";
+
+let directory: string;
+let database: TestDatabase;
+let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
+const workers = new Set<ServerProcess>();
+
+/** Our own workspaces are source, which Node cannot load by itself. */
+const ourWorkspaces: Plugin = {
+  name: "our-workspaces",
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@nexby\// }, ({ path, importer }) => ({ path: createRequire(importer).resolve(path) })),
+};
+
+/** Bundled, so that a worker is back at work soon after it was killed. Below the root, where it finds its packages. */
+const bundleWorker = (outfile: string) =>
+  build({
+    entryPoints: [join(projectRoot, "apps/server/src/worker.ts")],
+    outfile,
+    bundle: true,
+    packages: "external",
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    plugins: [ourWorkspaces],
+    logLevel: "error",
+  });
+
+beforeAll(async () => {
+  const cache = join(projectRoot, "node_modules/.cache");
+  await mkdir(cache, { recursive: true });
+  directory = await mkdtemp(join(cache, "killed-workers-"));
+  await bundleWorker(join(directory, "worker.mjs"));
+  database = await createTestDatabase();
+  // Who is killed while he waits for the reply does not know that his mail has arrived.
+  smtp = await startSmtpServer({}, () => sleep(Math.random() * 40));
+});
+
+afterAll(async () => {
+  for (const worker of workers) worker.child.kill("SIGKILL");
+  await Promise.all([...workers].map((worker) => worker.ended));
+  await smtp?.close();
+  await database?.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function startWorker(): Promise<ServerProcess> {
+  const worker = await startServerProcess({
+    command: [process.execPath, join(directory, "worker.mjs")],
+    env: {
+      NODE_ENV: "development",
+      DEMO: "false",
+      DATABASE_URL: database.url,
+      DATA_DIR: join(directory, "data"),
+      SMTP_URL: smtp.url,
+      JOB_LEASE_SECONDS: "1",
+    },
+  });
+  workers.add(worker);
+  return worker;
+}
+
+const mailTo = (to: string) => ({ to, subject: "Hello", letter: { title: "Hello", paragraphs: ["Hi.", LAST_WORDS] } });
+
+/** Many transactions, every third of which changes its mind; answers the ids of the mails that must arrive. */
+async function queueMails(amount: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let turn = 0; ids.length < amount; turn += 1) {
+    const isKept = turn % 3 !== 2;
+    const queue = database.db.transaction(async (tx) => {
+      const own: string[] = [];
+      for (let n = 0; n < PER_TRANSACTION; n += 1) {
+        own.push(
+          await queueMail(tx, mailTo(isKept ? `person${ids.length + n}@nexby.example` : "nobody@nexby.example")),
+        );
+      }
+      if (!isKept) throw new Error("changed my mind");
+      return own;
+    });
+    ids.push(...(await queue.catch(() => [])));
+  }
+  return ids;
+}
+
+/** kill -9 at a random moment of the work, again and again; whoever was killed starts again. */
+async function killAgainAndAgain(): Promise<void> {
+  const pair = [await startWorker(), await startWorker()];
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    const progress = ((kill - Math.random()) / (KILLS + 1)) * MESSAGES;
+    await until(() => smtp.received.length >= progress);
+    await sleep(Math.random() * 50);
+    const victim = Math.random() < 0.5 ? 0 : 1;
+    const worker = pair[victim];
+    worker?.child.kill("SIGKILL");
+    expect(await worker?.ended).toBe("SIGKILL");
+    pair[victim] = await startWorker();
+  }
+}
+
+async function jobsByStatus(): Promise<Record<string, number>> {
+  const rows = await database.db
+    .select({ status: scheduledJobs.status, jobs: count() })
+    .from(scheduledJobs)
+    .where(sql`${scheduledJobs.jobType} = ${DELIVER_MESSAGE}`)
+    .groupBy(scheduledJobs.status);
+  return Object.fromEntries(rows.map(({ status, jobs }) => [status, jobs]));
+}
+
+test("[JOB-01] 1,000 mails, two workers, kill -9 again and again: each mail arrives, none is lost", async () => {
+  const begin = performance.now();
+  const first = await queueMails(MESSAGES / 2);
+  const [second] = await Promise.all([queueMails(MESSAGES / 2), killAgainAndAgain()]);
+  await until(async () => (await jobsByStatus()).completed === MESSAGES);
+
+  const arrived = smtp.received.map(({ messageId }) => messageId);
+  const expected = [...first, ...second].map((id) => `<${id}@nexby.example>`);
+  expect(new Set(arrived)).toEqual(new Set(expected));
+  expect(expected).toHaveLength(MESSAGES);
+  for (const { text, to } of smtp.received) {
+    expect(text).toContain(LAST_WORDS);
+    expect(to).not.toContain("nobody@nexby.example");
+  }
+
+  expect(await jobsByStatus()).toEqual({ completed: MESSAGES });
+  const messages = await database.db.select().from(outgoingMessages);
+  expect(messages).toHaveLength(MESSAGES);
+  expect(messages.filter(({ status, body }) => status !== "sent" || body !== null)).toEqual([]);
+  const { rows } = await database.db.execute<{ losses: number; failed: number }>(sql`
+    select sum(lease_losses)::int as losses, count(*) filter (where status = 'failed')::int as failed
+    from scheduled_jobs`);
+  expect(rows[0]?.failed).toBe(0);
+  expect(rows[0]?.losses).toBeGreaterThan(0);
+
+  const running = [...workers].filter(({ child }) => child.exitCode === null && child.signalCode === null);
+  for (const { child } of running) child.kill("SIGTERM");
+  expect(await Promise.all(running.map((worker) => worker.ended))).toEqual([0, 0]);
+  const seconds = ((performance.now() - begin) / 1_000).toFixed(1);
+  process.stdout.write(
+    `${KILLS} kills, ${rows[0]?.losses} jobs interrupted, ${arrived.length - MESSAGES} mails doubled, ${seconds} s\n`,
+  );
+}, 120_000);

@@ -1,0 +1,51 @@
+import { describeTable } from "../../testing/catalogue.ts";
+
+const ID = "0190a0a0-0000-7000-8000-000000000001";
+const OTHER = "0190a0a0-0000-7000-8000-000000000002";
+const lease = { locked_by: "worker", lease_until: "2026-05-04T12:00:30Z" };
+
+describeTable({
+  table: "scheduled_jobs",
+  ids: "[DATA-18]",
+  fields: {
+    id: { type: "uuid", default: "gen_random_uuid()" },
+    jobType: { type: "text" },
+    entityId: { type: "text" },
+    entityType: { type: "text" },
+    scheduledAt: { type: "timestamp(3) with time zone" },
+    retryCount: { type: "integer", default: 0 },
+    maxRetries: { type: "integer", default: 3 },
+    payload: { type: "jsonb", default: "{}" },
+    status: { type: "text", default: "pending" },
+  },
+  validRow: async () => ({
+    id: ID,
+    job_type: "remind",
+    entity_type: "booking",
+    entity_id: "1",
+    scheduled_at: "2026-05-04T12:00:00Z",
+  }),
+  refused: {
+    unique: {
+      scheduled_jobs_pkey: { "an id twice": { entity_id: "2" } },
+      scheduled_jobs_live_unique: {
+        "a second pending job of one type, entity and key": { id: OTHER },
+        "a running job beside the pending one": { id: OTHER, status: "running", ...lease },
+      },
+    },
+    check: {
+      scheduled_jobs_status_is_known: { "an unknown status": { status: "lost" }, "no status": { status: "" } },
+      scheduled_jobs_counts_make_sense: {
+        "fewer than no retries": { retry_count: -1 },
+        "more retries than allowed": { retry_count: 4 },
+        "fewer than no losses": { lease_losses: -1 },
+      },
+      scheduled_jobs_running_has_lease: {
+        "a running job nobody has": { status: "running" },
+        "a running job whose lease has no end": { status: "running", locked_by: "worker" },
+        "a pending job that somebody has": { ...lease },
+        "a completed job that somebody has": { status: "completed", ...lease },
+      },
+    },
+  },
+});
