@@ -1,13 +1,13 @@
 export type ConnectionCount = {
   /** Null when there are enough; else what to call when the connection ends. */
-  enter(who: string): (() => void) | null;
+  enter(who: string, most: number): (() => void) | null;
 };
 
 /** Open connections of this process per person or address. */
-export function countConnections(most: number): ConnectionCount {
+export function countConnections(): ConnectionCount {
   const counts = new Map<string, number>();
   return {
-    enter: (who) => {
+    enter: (who, most) => {
       const before = counts.get(who) ?? 0;
       if (before >= most) return null;
       counts.set(who, before + 1);

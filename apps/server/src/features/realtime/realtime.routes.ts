@@ -14,11 +14,13 @@ export type TopicPolicies = Record<TopicName, TopicPolicy>;
 
 type Deps = HttpDeps & { hub: EventHub; topicPolicies: TopicPolicies };
 
-const MOST_CONNECTIONS = 8;
+const MOST_PER_PERSON = 8;
+/** Many visitors may share one address: a house, an office, a phone network. */
+const MOST_PER_ADDRESS = 64;
 const FULL_RETRY_SECONDS = 10;
 
 export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
-  const connections = countConnections(MOST_CONNECTIONS);
+  const connections = countConnections();
   const open = new Set<{ end(): void }>();
   app.addHook("preClose", async () => {
     for (const stream of open) stream.end();
@@ -27,7 +29,9 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
   app.get(followEvents.path, { config: { endpoint: followEvents }, exposeHeadRoute: false }, async (request, reply) => {
     const { viewer, parsed } = await admit(deps, followEvents, request);
     const audiences = await audiencesFor(deps.topicPolicies, viewer, parsed.query.topics);
-    const leave = enter(connections, viewer?.id ?? request.ip);
+    const leave = viewer
+      ? enter(connections, viewer.id, MOST_PER_PERSON)
+      : enter(connections, request.ip, MOST_PER_ADDRESS);
     const header = request.headers["last-event-id"];
     const lastEventId = typeof header === "string" ? header : parsed.query.lastEventId;
 
@@ -52,8 +56,8 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
   });
 }
 
-function enter(connections: ConnectionCount, who: string): () => void {
-  const leave = connections.enter(who);
+function enter(connections: ConnectionCount, who: string, most: number): () => void {
+  const leave = connections.enter(who, most);
   if (leave) return leave;
   throw new AppError("too_many_requests", "Too many open connections", { retryAfterSeconds: FULL_RETRY_SECONDS });
 }
