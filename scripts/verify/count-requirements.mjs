@@ -5,12 +5,13 @@
 /**
  * @typedef {object} Count
  * @property {Set<string>} proven
- * @property {{ id: string, missing: Kind[], hasFailed: boolean }[]} partly named by tests, but not proven
+ * @property {{ id: string, missing: Kind[], hasFailed: boolean, notYet: string | null }[]} partly named by tests, but not proven
  * @property {string[]} unknown ids in titles that no requirement has
  */
 
 /**
- * A requirement is proven when passed tests of every kind it names carry its id, and no failed one does.
+ * A requirement is proven when passed tests of every kind it names carry its id, no failed one does, and its line does
+ * not say that the tests leave something open.
  * @param {Requirement[]} requirements
  * @param {TestResult[]} tests
  * @returns {Count}
@@ -18,21 +19,23 @@
 export function countRequirements(requirements, tests) {
   const named = tests.flatMap((test) => idsOf(test.title).map((id) => ({ ...test, id })));
   const known = new Set(requirements.map(({ id }) => id));
-  const judged = requirements.map(({ id, kinds }) => {
+  const judged = requirements.map(({ id, kinds, notYet }) => {
     const own = named.filter((test) => test.id === id && test.outcome !== "skipped");
     return {
       id,
+      notYet,
       isNamed: own.length > 0,
       missing: kinds.filter((kind) => !own.some((test) => test.kind === kind && test.outcome === "passed")),
       hasFailed: own.some(({ outcome }) => outcome === "failed"),
     };
   });
-  const isProven = (/** @type {typeof judged[number]} */ { missing, hasFailed }) => missing.length === 0 && !hasFailed;
+  const isProven = (/** @type {typeof judged[number]} */ { missing, hasFailed, notYet }) =>
+    missing.length === 0 && !hasFailed && notYet === null;
   return {
     proven: new Set(judged.filter(isProven).map(({ id }) => id)),
     partly: judged
       .filter((one) => one.isNamed && !isProven(one))
-      .map(({ id, missing, hasFailed }) => ({ id, missing, hasFailed })),
+      .map(({ id, missing, hasFailed, notYet }) => ({ id, missing, hasFailed, notYet })),
     unknown: [...new Set(named.map(({ id }) => id).filter((id) => !known.has(id)))],
   };
 }

@@ -1,7 +1,8 @@
 /** @typedef {import("./reports.mjs").Kind} Kind */
-/** @typedef {{ id: string, kinds: Kind[], isTicked: boolean }} Requirement */
+/** @typedef {{ id: string, kinds: Kind[], isTicked: boolean, notYet: string | null }} Requirement `notYet`: what the tests leave open */
 
 const TICK = " ✓";
+const NOT_YET = / ◐ not yet: (.+)$/;
 const LINE = /^- ([A-Z]+-\d+) ([UIE](?:\/[UIE])*) \S.*$/;
 
 /**
@@ -19,6 +20,7 @@ export function parseRequirements(markdown) {
       id,
       kinds: /** @type {Kind[]} */ (kinds.split("/")),
       isTicked: line.endsWith(TICK),
+      notYet: NOT_YET.exec(line)?.[1] ?? null,
     });
     return false;
   });

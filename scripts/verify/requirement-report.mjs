@@ -38,11 +38,12 @@ export function reportRequirements(reports, { tick = false } = {}) {
   };
 }
 
-/** @param {{ id: string, missing: string[], hasFailed: boolean }} requirement */
-function shortly({ id, missing, hasFailed }) {
+/** @param {{ id: string, missing: string[], hasFailed: boolean, notYet: string | null }} requirement */
+function shortly({ id, missing, hasFailed, notYet }) {
   const reasons = [
     ...(missing.length > 0 ? [`no ${missing.join(", no ")}`] : []),
     ...(hasFailed ? ["a test failed"] : []),
+    ...(notYet ? [`not yet: ${notYet}`] : []),
   ];
   return `${id} (${reasons.join("; ")})`;
 }

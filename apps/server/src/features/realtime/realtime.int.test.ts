@@ -161,8 +161,8 @@ describe("event streams", () => {
     const after = await follow(0, "", { ...maya.headers, "last-event-id": before.lastId() ?? "" });
     expect(after.events[0]?.type).toBe("reload");
     await tell(maya.id, 3);
-    await after.until(has(1));
-    expect(numbersOf(after.events)).toEqual([3]);
+    await after.until((events) => numbersOf(events).includes(3));
+    expect(numbersOf(after.events)).not.toContain(1);
   });
 
   test("when the database's connections break, the ear is back and nothing said meanwhile is lost", async () => {
