@@ -7,21 +7,31 @@ import { z } from "zod";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { addressOf } from "./testing/call.ts";
-import { createItem } from "./testing/factories.ts";
+import { createItem, createUser } from "./testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
+
+const [PENDING, ADMIN] = [newId(), newId()];
 
 /** Who asks, and what they send to be known. A new actor is a new column: every row below must then name its status. */
 const ACTORS = {
   visitor: {},
-  pending: asViewer({ id: newId(), isApproved: false, isAdmin: false }),
-  admin: asViewer({ id: newId(), isApproved: true, isAdmin: true }),
+  pending: asViewer({ id: PENDING, isApproved: false, isAdmin: false }),
+  admin: asViewer({ id: ADMIN, isApproved: true, isAdmin: true }),
 } satisfies Record<string, Record<string, string>>;
 
 type Actor = keyof typeof ACTORS;
 type Statuses = Record<Actor, number>;
 
 const EXPECTED: Record<string, Statuses> = {
+  "DELETE /api/auth/sessions": { visitor: 401, pending: 200, admin: 200 },
+  "DELETE /api/auth/sessions/:sessionId": { visitor: 401, pending: 404, admin: 404 },
+  "GET /api/auth/sessions": { visitor: 401, pending: 200, admin: 200 },
+  "GET /api/auth/user": { visitor: 401, pending: 200, admin: 200 },
+  "GET /api/terms/active": { visitor: 200, pending: 200, admin: 200 },
+  "POST /api/auth/email-signin": { visitor: 401, pending: 401, admin: 401 },
+  "POST /api/auth/email-signup": { visitor: 201, pending: 409, admin: 409 },
+  "POST /api/auth/signout": { visitor: 401, pending: 200, admin: 200 },
   "GET /api/categories": { visitor: 200, pending: 200, admin: 200 },
   "GET /api/events": { visitor: 401, pending: 200, admin: 200 },
   "GET /api/health": { visitor: 200, pending: 200, admin: 200 },
@@ -34,6 +44,15 @@ const EXPECTED: Record<string, Statuses> = {
 /** What a call that needs a body is sent, so that access decides and not the body. */
 const BODIES: Record<string, object> = {
   "POST /api/admin/clock": { minutes: 1 },
+  "POST /api/auth/email-signin": { email: "nobody@nexby.example", password: "whoever-this-is" },
+  "POST /api/auth/email-signup": {
+    firstName: "New",
+    lastName: "Neighbour",
+    email: "new@nexby.example",
+    password: "a-rather-long-one",
+    confirmPassword: "a-rather-long-one",
+    termsAccepted: true,
+  },
 };
 
 /** Documents about the API, not calls of it. */
@@ -81,7 +100,11 @@ let app: TestApp;
 let registered: string[];
 
 beforeAll(async () => {
-  records.itemId = await createItem(database().db);
+  const { db } = database();
+  records.itemId = await createItem(db);
+  records.sessionId = newId();
+  await createUser(db, { id: PENDING });
+  await createUser(db, { id: ADMIN, isAdmin: true, isApproved: true });
   ({ app, registered } = await startAndCollect({ db: database().db }));
 });
 afterAll(() => app.close());

@@ -1,13 +1,17 @@
 import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
 import { ENDPOINTS } from "@nexby/contract/endpoints";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
+import { accountsRoutes } from "./features/accounts/accounts.routes.ts";
 import { clockRoutes } from "./features/clock/clock.routes.ts";
+import { contentRoutes } from "./features/content/content.routes.ts";
 import { listingsRoutes } from "./features/listings/listings.routes.ts";
 import { isListed } from "./features/listings/public.ts";
 import { mailboxRoutes } from "./features/mailbox/mailbox.routes.ts";
 import { operationsRoutes } from "./features/operations/operations.routes.ts";
 import { realtimeRoutes } from "./features/realtime/realtime.routes.ts";
+import type { SessionCookie } from "./platform/auth/session-cookie.ts";
 import type { Authenticate } from "./platform/auth/viewer.ts";
 import type { Db } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors/app-error.ts";
@@ -18,6 +22,7 @@ import { acceptJsonBodies } from "./platform/http/json-body.ts";
 import { serveMediaFiles } from "./platform/http/media-files.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
 import { closeWhenQuiet } from "./platform/http/quiet-close.ts";
+import { refuseForeignWrites } from "./platform/http/same-origin.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
@@ -27,6 +32,7 @@ const BODY_LIMIT = 1024 * 1024;
 export type AppDeps = {
   db: Db;
   authenticate: Authenticate;
+  sessionCookie: SessionCookie;
   logger: FastifyBaseLogger;
   hub: EventHub;
   worker: { isAlive(): boolean };
@@ -34,6 +40,7 @@ export type AppDeps = {
   webDirectory: string;
   mediaDirectory: string;
   isHttps: boolean;
+  publicUrl: string | undefined;
   isDemo: boolean;
   proxyHops: number;
 };
@@ -56,6 +63,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   acceptJsonBodies(app);
   closeWhenQuiet(app);
+  refuseForeignWrites(app, deps.publicUrl);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(
     (request, reply) =>
@@ -68,12 +76,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
   });
   await protectAnswers(app, [docs, ...pages.map((page) => page.html)], deps.isHttps);
+  await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
 
   app.get("/api/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(openApi));
   app.get("/api/docs", async (_request, reply) =>
     reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(docs),
   );
+  accountsRoutes(app, deps);
+  contentRoutes(app, deps);
   listingsRoutes(app, deps);
   realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) } });
   clockRoutes(app, deps);

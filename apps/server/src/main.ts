@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import { buildApp } from "./app.ts";
 import { openParts } from "./composition/parts.ts";
-import { DEMO_PEOPLE } from "./demo/people.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE } from "./demo/people.ts";
+import { authenticateBySession } from "./features/accounts/public.ts";
+import { sessionCookie } from "./platform/auth/session-cookie.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { projectRoot } from "./platform/config/project-root.ts";
 import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
@@ -14,13 +16,16 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   const logger = createLogger(config.logLevel);
   const parts = await openParts(config, logger);
+  const isHttps = config.publicUrl?.startsWith("https:") ?? false;
+  const cookie = sessionCookie(isHttps);
   const app = await buildApp({
     ...parts,
     ...config,
-    authenticate: async () => null,
+    sessionCookie: cookie,
+    authenticate: authenticateBySession(parts.db, cookie),
     logger,
     webDirectory: join(projectRoot, "apps/web/dist"),
-    isHttps: config.publicUrl?.startsWith("https:") ?? false,
+    isHttps,
   });
 
   const end = stopGracefully({
@@ -53,7 +58,7 @@ function welcome(config: Config, port: number): string {
   return `
 Nexby is ready: ${address}
 API for people: ${address}/api/docs
-${config.isDemo ? `\nDemo accounts:\n${people.join("")}` : ""}
+${config.isDemo ? `\nDemo accounts, all with the password ${DEMO_PASSWORD}:\n${people.join("")}` : ""}
 Stop with Ctrl-C.
 `;
 }

@@ -18,6 +18,10 @@ export type Endpoint = {
   query?: z.ZodObject;
   body?: z.ZodType;
   response: z.ZodType;
+  /** Of a success; 200 unless it says otherwise. */
+  status?: 201;
+  /** The answer holds a secret and is not kept under an Idempotency-Key. */
+  isOutcomeSecret?: true;
   /** A stream of server-sent events instead of one JSON answer; `response` then describes the data of one event. */
   isStream?: true;
   errors: readonly ErrorCode[];
@@ -35,15 +39,17 @@ const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
   admin: ["unauthenticated", "forbidden"],
 };
 
-/** A write: its outcome is kept under the Idempotency-Key it came with. */
-export const isWrite = ({ method }: Pick<Endpoint, "method">): boolean => method !== "GET";
+/** A write, whose outcome is kept under the Idempotency-Key it came with. */
+export const keepsOutcome = ({ method, isOutcomeSecret }: Endpoint): boolean => method !== "GET" && !isOutcomeSecret;
+
+export const successStatus = ({ status }: Endpoint): 200 | 201 => status ?? 200;
 
 /** Every code a call may answer with: what it declares, and what follows from its access, limits and method. */
 export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const implied: readonly ErrorCode[] = [
     ...ACCESS_ERRORS[endpoint.access],
     ...(endpoint.limits ? (["too_many_requests"] as const) : []),
-    ...(isWrite(endpoint) ? (["idempotency_key_reused"] as const) : []),
+    ...(keepsOutcome(endpoint) ? (["idempotency_key_reused"] as const) : []),
   ];
   return [...new Set([...implied, ...endpoint.errors])];
 }

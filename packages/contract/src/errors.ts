@@ -2,10 +2,13 @@
 export const ERRORS = {
   validation_failed: { status: 400, message: "Please check what you entered" },
   malformed_request: { status: 400, message: "The request could not be read" },
+  wrong_credentials: { status: 401, message: "Invalid email or password" },
   unauthenticated: { status: 401, message: "Please sign in to continue" },
   forbidden: { status: 403, message: "You are not allowed to do this" },
+  account_suspended: { status: 403, message: "This account is suspended" },
   account_not_approved: { status: 403, message: "Your account is waiting for approval" },
   not_found: { status: 404, message: "Not found" },
+  email_taken: { status: 409, message: "An account with this email already exists" },
   units_unavailable: { status: 409, message: "Not available for the chosen dates" },
   payload_too_large: { status: 413, message: "Request too large" },
   unsupported_media_type: { status: 415, message: "Send the body as application/json" },

@@ -1,5 +1,6 @@
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
+import { deleteEndedSessions } from "../features/accounts/public.ts";
 import { sweepExpiredHolds } from "../features/bookings/public.ts";
 import type { Db } from "../platform/db/db.ts";
 import { forgetOldOutcomes } from "../platform/idempotency/remember-outcome.ts";
@@ -25,6 +26,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
     },
     recurring: {
       sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
+      delete_ended_sessions: every(HOUR, deleteEndedSessions),
       sweep_throttles: every(HOUR, sweepThrottles),
       sweep_old_events: every(HOUR, sweepOldEvents),
       sweep_finished_jobs: every(HOUR, sweepFinishedJobs),

@@ -9,6 +9,9 @@ export type DemoPerson = {
   isApproved?: boolean;
 };
 
+/** Of every demo account, and of nobody else. */
+export const DEMO_PASSWORD = "borrow-a-kayak";
+
 export const DEMO_PEOPLE = [
   { key: "ada", email: "ada@nexby.example", firstName: "Ada", lastName: "Monroe", about: "admin", isAdmin: true },
   { key: "maya", email: "maya@nexby.example", firstName: "Maya", lastName: "Rivera", about: "rents and lists" },

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { cp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { users } from "../features/accounts/public.ts";
+import { hashPassword, users } from "../features/accounts/public.ts";
 import { placeHold } from "../features/bookings/public.ts";
 import { categories, itemCategories, itemStats, items, publicPosition } from "../features/listings/public.ts";
 import { readClock } from "../platform/clock/clock.ts";
@@ -9,7 +9,7 @@ import { projectRoot } from "../platform/config/project-root.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids/new-id.ts";
 import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
-import { DEMO_PEOPLE, type DemoPerson } from "./people.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -20,11 +20,12 @@ const photosDirectory = join(projectRoot, "apps/server/src/demo/photos");
 
 /** Fills an empty database with the demo town; leaves one that has people in it alone. True when it did. */
 export async function seedDemo(db: Db, secret: string): Promise<boolean> {
+  const passwordHash = await hashPassword(DEMO_PASSWORD);
   return db.transaction(async (tx) => {
     const [someone] = await tx.select({ id: users.id }).from(users).limit(1);
     if (someone) return false;
     const now = await readClock(tx);
-    const people = await insertPeople(tx, now);
+    const people = await insertPeople(tx, now, passwordHash);
     await insertItems(tx, { secret, now, people });
     return true;
   });
@@ -40,10 +41,19 @@ export async function copyDemoPhotos(mediaDirectory: string): Promise<void> {
   await rename(draft, target);
 }
 
-async function insertPeople(db: Db, now: Date): Promise<Map<string, string>> {
+async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Map<string, string>> {
   const rows = DEMO_PEOPLE.map(({ key, about: _, ...person }: DemoPerson) => ({
     key,
-    row: { id: newId(), isApproved: true, termsAcceptedAt: now, city: "Maplewood", state: "NJ", ...person },
+    row: {
+      id: newId(),
+      passwordHash,
+      isApproved: true,
+      termsAcceptedAt: now,
+      termsVersion: 1,
+      city: "Maplewood",
+      state: "NJ",
+      ...person,
+    },
   }));
   await db.insert(users).values(rows.map(({ row }) => row));
   return new Map(rows.map(({ key, row }) => [key, row.id]));

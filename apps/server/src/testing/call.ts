@@ -1,5 +1,5 @@
 import { deepStrictEqual } from "node:assert/strict";
-import { type Endpoint, errorsOf, type ResponseOf } from "@nexby/contract/endpoint";
+import { type Endpoint, errorsOf, type ResponseOf, successStatus } from "@nexby/contract/endpoint";
 import { type ErrorBody, errorBody } from "@nexby/contract/error-body";
 import { ERRORS } from "@nexby/contract/errors";
 
@@ -9,7 +9,7 @@ type Input = {
   body?: unknown;
   headers?: Record<string, string>;
 };
-type Success<E extends Endpoint> = { status: 200; body: ResponseOf<E>; headers: Headers };
+type Success<E extends Endpoint> = { status: 200 | 201; body: ResponseOf<E>; headers: Headers };
 type Failure = { status: number; error: ErrorBody; headers: Headers };
 
 export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input): string {
@@ -30,11 +30,12 @@ async function send(origin: string, endpoint: Endpoint, input: Input): Promise<R
 export async function call<E extends Endpoint>(origin: string, endpoint: E, input: Input = {}): Promise<Success<E>> {
   const response = await send(origin, endpoint, input);
   const answer: unknown = await response.json();
-  if (response.status !== 200)
+  const status = successStatus(endpoint);
+  if (response.status !== status)
     throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(answer)}`);
   const body = endpoint.response.parse(answer) as ResponseOf<E>;
   deepStrictEqual(answer, body);
-  return { status: 200, body, headers: response.headers };
+  return { status, body, headers: response.headers };
 }
 
 /** Calls and expects a refusal in the form every refusal has, with a code the endpoint declares. */

@@ -8,8 +8,8 @@ type NewItem = typeof items.$inferInsert;
 
 /** A person with nothing special about them, but for what the test asks. */
 export async function createUser(db: Db, asked: Partial<NewUser> = {}): Promise<string> {
-  const id = newId();
-  await db.insert(users).values({ id, email: `${id}@nexby.example`, firstName: "Robin", lastName: "Vale", ...asked });
+  const id = asked.id ?? newId();
+  await db.insert(users).values({ email: `${id}@nexby.example`, firstName: "Robin", lastName: "Vale", ...asked, id });
   return id;
 }
 

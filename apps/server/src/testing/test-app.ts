@@ -4,7 +4,10 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { embeddedMailbox } from "../adapters/mailbox/captured-messages.ts";
 import { type AppDeps, buildApp } from "../app.ts";
+import { authenticateBySession } from "../features/accounts/public.ts";
+import { sessionCookie } from "../platform/auth/session-cookie.ts";
 import type { Viewer } from "../platform/auth/viewer.ts";
+import { newId } from "../platform/ids/new-id.ts";
 import { createLogger } from "../platform/logging/logger.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
 
@@ -12,21 +15,29 @@ export type TestApp = { origin: string; app: FastifyInstance; close(): Promise<v
 
 type Overrides = Partial<AppDeps> & Pick<AppDeps, "db"> & { extend?: (app: FastifyInstance, deps: AppDeps) => void };
 
+const cookie = sessionCookie(false);
 const VIEWER_HEADER = "x-test-viewer";
 
-/** In tests a request says who it is; the ways to prove it have tests of their own. */
-const authenticateByHeader: AppDeps["authenticate"] = async ({ headers }) => {
-  const text = headers[VIEWER_HEADER];
-  return typeof text === "string" ? (JSON.parse(text) as Viewer) : null;
-};
+/** In tests a request may just say who it is; else it proves it as everywhere. */
+function authenticateForTests(db: AppDeps["db"]): AppDeps["authenticate"] {
+  const bySession = authenticateBySession(db, cookie);
+  return async (request) => {
+    const text = request.headers[VIEWER_HEADER];
+    return typeof text === "string" ? (JSON.parse(text) as Viewer) : bySession(request);
+  };
+}
 
-export const asViewer = (viewer: Viewer) => ({ [VIEWER_HEADER]: JSON.stringify(viewer) });
+export const asViewer = (viewer: Omit<Viewer, "sessionId">) => ({
+  [VIEWER_HEADER]: JSON.stringify({ ...viewer, sessionId: newId() }),
+});
 
 /** The real server on a port of its own. Without a web build of its own it serves the API only. */
 export async function startTestApp({ extend, ...deps }: Overrides): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), "nexby-test-app-"));
   const all: AppDeps = {
-    authenticate: authenticateByHeader,
+    authenticate: authenticateForTests(deps.db),
+    sessionCookie: cookie,
+    publicUrl: undefined,
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),
     mailbox: embeddedMailbox(deps.db),

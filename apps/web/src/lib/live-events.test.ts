@@ -27,19 +27,19 @@ class FakeSource {
 const ITEM = "item:0190a0a0-0000-7000-8000-000000000001" as const;
 let sources: FakeSource[];
 let heard: unknown[];
-let reloads: number;
+let gaps: number;
 let stop: () => void;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sources = [];
   heard = [];
-  reloads = 0;
+  gaps = 0;
   stop = followEvents({
     topics: [ITEM],
     handlers: { availability_changed: (data) => heard.push(data) },
-    onReload: () => {
-      reloads += 1;
+    onGap: () => {
+      gaps += 1;
     },
     open: (address) => {
       const source = new FakeSource(address);
@@ -90,11 +90,13 @@ describe("followEvents", () => {
     expect(sources).toHaveLength(before + 1);
   });
 
-  test("says when it was away for too long", () => {
+  test("says when something may have been missed: at the beginning and after too long an absence, not after a short one", () => {
     latest().say("welcome", "6-0");
-    expect(reloads).toBe(0);
+    expect(gaps).toBe(1);
+    latest().say("welcome_back", "6-0");
+    expect(gaps).toBe(1);
     latest().say("reload", "9-0");
-    expect(reloads).toBe(1);
+    expect(gaps).toBe(2);
   });
 
   test("once stopped it neither listens nor comes back", () => {

@@ -8,14 +8,15 @@ type Source = Pick<EventSource, "addEventListener" | "close">;
 type Options = {
   topics: readonly Topic[];
   handlers: EventHandlers;
-  /** We were away for longer than the server remembers: what is on the screen may be old. */
-  onReload: () => void;
+  /** What happened before we listened was not heard: what is on the screen may be old. */
+  onGap: () => void;
   open?: (address: string) => Source;
   random?: () => number;
 };
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
+/** The server's first word: whether we begin, go on without a gap, or were away for longer than it remembers. */
 const GREETINGS = ["welcome", "welcome_back", "reload"];
 
 /** Longer after each failure, and not the same for everybody: a server that comes back is not run over. */
@@ -27,7 +28,7 @@ export const pauseBefore = (attempt: number, random: number): number =>
  * would ask again at the same pace for ever; the place in the stream is kept over the gap.
  */
 export function followEvents(options: Options): () => void {
-  const { topics, handlers, onReload, random = Math.random } = options;
+  const { topics, handlers, onGap, random = Math.random } = options;
   const open = options.open ?? ((address: string) => new EventSource(address));
   let source: Source | undefined;
   let lastEventId = "";
@@ -47,7 +48,7 @@ export function followEvents(options: Options): () => void {
     for (const greeting of GREETINGS) {
       on(greeting, () => {
         failures = 0;
-        if (greeting === "reload") onReload();
+        if (greeting !== "welcome_back") onGap();
       });
     }
     for (const [type, handle] of Object.entries(handlers)) on(type, handle);

@@ -2,10 +2,10 @@ import { useEffect, useRef } from "react";
 import { type EventHandlers, followEvents, type Topic } from "./live-events.ts";
 
 /** Follows one topic while the component is shown. Handlers may change without a new connection. */
-export function useLiveEvents(topic: Topic, handlers: EventHandlers, onReload: () => void): void {
-  const latest = useRef({ handlers, onReload });
+export function useLiveEvents(topic: Topic, handlers: EventHandlers, onGap: () => void): void {
+  const latest = useRef({ handlers, onGap });
   useEffect(() => {
-    latest.current = { handlers, onReload };
+    latest.current = { handlers, onGap };
   });
   const types = Object.keys(handlers).join(" ");
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useLiveEvents(topic: Topic, handlers: EventHandlers, onReload: (
     return followEvents({
       topics: [topic],
       handlers: Object.fromEntries(stable),
-      onReload: () => latest.current.onReload(),
+      onGap: () => latest.current.onGap(),
     });
   }, [topic, types]);
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, char, check, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, char, check, integer, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../platform/db/columns.ts";
 
 export const users = pgTable(
@@ -16,6 +16,9 @@ export const users = pgTable(
     termsAcceptedAt: instant(),
     isAdmin: boolean().notNull().default(false),
     isApproved: boolean().notNull().default(false),
+    passwordHash: text(),
+    termsVersion: integer(),
+    suspendedAt: instant(),
     createdAt: createdAt(),
   },
   (table) => [

@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { AppError } from "../errors/app-error.ts";
 
 /** Who is asking, as far as permissions go. */
-export type Viewer = { id: string; isAdmin: boolean; isApproved: boolean };
+export type Viewer = { id: string; isAdmin: boolean; isApproved: boolean; sessionId: string };
 
 /** Null for a visitor. */
 export type Authenticate = (request: FastifyRequest) => Promise<Viewer | null>;

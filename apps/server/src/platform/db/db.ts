@@ -24,6 +24,8 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
   });
   // A connection that breaks while nobody uses it is replaced by the pool; unheard, the event would end the process.
   pool.on("error", onIdleError);
+  // The same for one that breaks while a transaction holds it but asks nothing: of that the pool does not hear.
+  pool.on("connect", (client) => client.on("error", onIdleError));
   return {
     db: drizzle({ client: pool, casing: "snake_case" }),
     close: () => pool.end(),

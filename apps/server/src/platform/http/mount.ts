@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { type Endpoint, isWrite } from "@nexby/contract/endpoint";
+import { type Endpoint, keepsOutcome, successStatus } from "@nexby/contract/endpoint";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import type { SessionCookie } from "../auth/session-cookie.ts";
 import { type Authenticate, assertMayCall, type Viewer } from "../auth/viewer.ts";
 import type { Db } from "../db/db.ts";
 import { AppError } from "../errors/app-error.ts";
@@ -17,7 +18,7 @@ declare module "fastify" {
   }
 }
 
-export type HttpDeps = { db: Db; authenticate: Authenticate };
+export type HttpDeps = { db: Db; authenticate: Authenticate; sessionCookie: SessionCookie };
 
 type ViewerOf<E extends Endpoint> = E["access"] extends "public" ? Viewer | null : Viewer;
 
@@ -25,6 +26,9 @@ type Context<E extends Endpoint> = ParsedRequest<E> & {
   viewer: ViewerOf<E>;
   /** Writes go through this one: it is the transaction that also keeps the outcome under its Idempotency-Key. */
   db: Db;
+  /** Gives the browser a session, or takes it away. */
+  setSession(token: string | null): void;
+  userAgent: string;
   /** Announces the next page of a list in the Link header. */
   linkNext(cursor: string): void;
 };
@@ -34,18 +38,22 @@ const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Puts an endpoint of the contract on the server: who asks, how often, what for; then act and answer. */
 export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, endpoint: E, handle: Handler<E>): void {
+  const status = successStatus(endpoint);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    schema: { response: { 200: serialiserSchema(endpoint.response) } },
+    schema: { response: { [status]: serialiserSchema(endpoint.response) } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { viewer, parsed } = await admit(deps, endpoint, request);
       const linkNext = (cursor: string) => reply.header("link", nextPageLink(request, cursor));
-      const act = (db: Db) => handle({ ...parsed, viewer: viewer as ViewerOf<E>, db, linkNext });
+      const setSession = (token: string | null) => deps.sessionCookie.write(reply, token);
+      const userAgent = request.headers["user-agent"] ?? "";
+      const act = (db: Db) => handle({ ...parsed, viewer: viewer as ViewerOf<E>, db, linkNext, setSession, userAgent });
 
-      reply.header("cache-control", viewer ? "private, no-store" : "no-cache");
-      const key = isWrite(endpoint) ? idempotencyKeyOf(request) : undefined;
+      const isPrivate = viewer !== null || endpoint.isOutcomeSecret;
+      reply.code(status).header("cache-control", isPrivate ? "private, no-store" : "no-cache");
+      const key = keepsOutcome(endpoint) ? idempotencyKeyOf(request) : undefined;
       if (key === undefined) return act(deps.db);
       const hash = createHash("sha256")
         .update(JSON.stringify([request.url, parsed.body ?? null]))
@@ -80,7 +88,8 @@ async function outcomeOf(
 ): Promise<Outcome> {
   try {
     const answer = await tx.transaction((savepoint) => act(savepoint));
-    return { status: 200, body: String(reply.serializeInput(answer as Record<string, unknown>, "200")) };
+    const status = reply.statusCode;
+    return { status, body: String(reply.serializeInput(answer as Record<string, unknown>, String(status))) };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return { status: error.status, body: refusalBody(error, request.id) };

@@ -23,6 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
+type JsonContent = { "application/json": { schema: z.core.JSONSchema.BaseSchema } };
+
 const pathOf = (path: string) => path.replace(/:(\w+)/g, "{$1}");
 const operationOf = (method: string, path: string) => {
   const operation = document.paths[pathOf(path)]?.[method.toLowerCase()];
@@ -61,8 +63,8 @@ describe("GET /api/openapi.json", () => {
   test.each(openReads)("%s: answers 200 with the fields its schema names, all of them", async (_, one) => {
     const response = await fetch(app.origin + addressOf(one, { params: { itemId } }));
     const answer: unknown = await response.json();
-    const { content } = operationOf(one.method, one.path).responses["200"];
-    const schema = content["application/json"]?.schema ?? {};
+    const responses = operationOf(one.method, one.path).responses as Record<string, { content: JsonContent }>;
+    const schema = responses["200"]?.content["application/json"].schema ?? {};
     const isList = schema.type === "array";
     const { properties = {}, required = [] } = (isList ? schema.items : schema) as typeof schema;
     const [sample] = isList ? (answer as object[]) : [answer as object];
@@ -74,7 +76,11 @@ describe("GET /api/openapi.json", () => {
   test.each(cases)("%s: tells the status and text of each error it declares, and no other", (_, one) => {
     const { method, path } = one;
     const errors = errorsOf(one);
-    const { "200": _success, ...refusals } = operationOf(method, path).responses as Record<string, object>;
+    const {
+      "200": _success,
+      "201": _created,
+      ...refusals
+    } = operationOf(method, path).responses as Record<string, object>;
     expect(Object.keys(refusals)).toEqual([...new Set(errors.map((code) => String(ERRORS[code].status)))].sort());
     for (const code of errors) {
       expect(refusals[ERRORS[code].status]).toMatchObject({

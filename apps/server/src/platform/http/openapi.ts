@@ -1,4 +1,4 @@
-import { type Endpoint, errorsOf } from "@nexby/contract/endpoint";
+import { type Endpoint, errorsOf, successStatus } from "@nexby/contract/endpoint";
 import { errorBody } from "@nexby/contract/error-body";
 import { ERRORS, type ErrorCode } from "@nexby/contract/errors";
 import { z } from "zod";
@@ -44,7 +44,7 @@ function operationOf(endpoint: Endpoint) {
       requestBody: { required: true, content: { "application/json": { schema: schemaOf(endpoint.body, "input") } } },
     }),
     responses: {
-      "200": {
+      [String(successStatus(endpoint))]: {
         description: "Success",
         content: {
           [endpoint.isStream ? "text/event-stream" : "application/json"]: {

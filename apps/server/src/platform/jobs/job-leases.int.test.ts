@@ -50,6 +50,7 @@ test("[JOB-01] a worker that gets its own lost job again counts it once", async 
   const turns = [leavesAndWaits("first"), leavesAndWaits("second")];
   let next = 0;
   const once: Record<string, JobHandler> = {
+    marker: leaves("marker"),
     work: {
       inTransaction: async (tx, job) => {
         const turn = turns[next++]?.handler;
@@ -62,7 +63,6 @@ test("[JOB-01] a worker that gets its own lost job again counts it once", async 
   await leaseLapses();
   await turns[1]?.begun;
   turns[0]?.end();
-  await startWorker({ once: { marker: leaves("marker") } });
   await enqueueJob(db(), { ...work("b"), type: "marker" });
   await until(async () => (await effects(db())).includes("marker"));
   expect(await effects(db())).toEqual(["marker"]);

@@ -5,6 +5,7 @@ import { advanceClock, readClock } from "../clock/clock.ts";
 import type { Db } from "../db/db.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import type { Job } from "./job-handler.ts";
+import { claimJobs } from "./job-queue.ts";
 import {
   allJobs,
   effects,
@@ -101,6 +102,42 @@ test("[JOB-01] what a job asks for in the past runs before the entity's later jo
   await startWorker({ once: { work: { inTransaction } } });
   await until(async () => (await effects(db())).length === 5);
   expect(await effects(db())).toEqual(["day 1", "day 2", "day 3", "day 4", "day 20"]);
+});
+
+test("[JOB-01] a job asked for in the past waits for the entity's later one, if that is running already", async () => {
+  const now = await readClock(db());
+  const [begun, end] = [gate(), gate()];
+  const inTransaction = async (tx: Db, job: Job) => {
+    begun.open();
+    await end.opened;
+    await leaveEffect(tx, String(job.payload.name));
+  };
+  await enqueueJob(db(), { ...work("a", "later"), payload: { name: "later" } });
+  await startWorker({ once: { work: { inTransaction } } });
+  await begun.opened;
+  const at = new Date(now.getTime() - DAY);
+  await enqueueJob(db(), { ...work("a", "earlier"), at, payload: { name: "earlier" } });
+  await enqueueJob(db(), { ...work("b", ""), payload: { name: "other" } });
+  await until(async () => (await allJobs(db())).filter((job) => job.status === "running").length === 2);
+  expect((await allJobs(db())).map(({ status }) => status)).toEqual(["running", "pending", "running"]);
+  end.open();
+  await until(isAllDone);
+  expect((await effects(db())).filter((name) => name !== "other")).toEqual(["later", "earlier"]);
+});
+
+test("[JOB-01] two workers that claim at the same moment cannot take two jobs of one entity", async () => {
+  const now = await readClock(db());
+  const lease = { workerId: "first", leaseMs: 60_000 };
+  await enqueueJob(db(), work("a", "later"));
+  const claims: Promise<{ jobs: Job[] }>[] = [];
+  await db().transaction(async (tx) => {
+    expect((await claimJobs(tx, lease, 5)).jobs).toHaveLength(1);
+    await enqueueJob(db(), { ...work("a", "earlier"), at: new Date(now.getTime() - DAY) });
+    // It cannot see what the first has taken and not committed.
+    claims.push(claimJobs(db(), { ...lease, workerId: "second" }, 5));
+    await sleep(300);
+  });
+  expect((await Promise.all(claims)).flatMap(({ jobs }) => jobs)).toEqual([]);
 });
 
 test("[JOB-01] a job that waits for its next try lets the entity's others pass", async () => {

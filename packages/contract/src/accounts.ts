@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+
+const EMAIL_MESSAGE = "Please enter a valid email address";
+const PASSWORD_MESSAGE = "Password must be at least 8 characters";
+const LONGEST_PASSWORD = 1000;
+
+const email = z
+  .string({ error: EMAIL_MESSAGE })
+  .trim()
+  .toLowerCase()
+  .max(254, EMAIL_MESSAGE)
+  .pipe(z.email({ error: EMAIL_MESSAGE }));
+
+const name = (message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(100, "Please use at most 100 characters");
+
+const newPassword = z
+  .string({ error: PASSWORD_MESSAGE })
+  .min(8, PASSWORD_MESSAGE)
+  .max(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`);
+
+const signUpBody = z
+  .object({
+    firstName: name("First name is required"),
+    lastName: name("Last name is required"),
+    email,
+    password: newPassword,
+    confirmPassword: z.string({ error: "Passwords don't match" }),
+    termsAccepted: z.literal(true, { error: "You must accept the terms and conditions" }),
+  })
+  .refine(({ password, confirmPassword }) => password === confirmPassword, {
+    path: ["confirmPassword"],
+    error: "Passwords don't match",
+    // Also when another field is wrong: all mistakes are shown at once.
+    when: ({ value }) => typeof value === "object" && value !== null,
+  });
+
+const signInBody = z.object({
+  email,
+  password: z
+    .string({ error: "Password is required" })
+    .min(1, "Password is required")
+    .max(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
+});
+
+/** The signed-in person, as only they themselves see it. */
+const currentUserView = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  termsAcceptedAt: z.iso.datetime().nullable(),
+  isAdmin: z.boolean(),
+  isApproved: z.boolean(),
+});
+export type CurrentUserView = z.infer<typeof currentUserView>;
+
+const signedIn = z.object({
+  user: currentUserView,
+  token: z.string().describe("For clients without cookies: send it as a bearer token"),
+});
+
+const QUARTER_HOUR = 15 * 60;
+
+export const signUp = endpoint({
+  method: "POST",
+  path: "/api/auth/email-signup",
+  summary: "Creates an account and signs in",
+  access: "public",
+  limits: [{ per: "address", times: 30, seconds: QUARTER_HOUR }],
+  status: 201,
+  isOutcomeSecret: true,
+  body: signUpBody,
+  response: signedIn,
+  errors: ["validation_failed", "email_taken", "service_unavailable"],
+});
+
+export const signIn = endpoint({
+  method: "POST",
+  path: "/api/auth/email-signin",
+  summary: "Signs in with email and password",
+  access: "public",
+  limits: [{ per: "address", times: 100, seconds: QUARTER_HOUR }],
+  isOutcomeSecret: true,
+  body: signInBody,
+  response: signedIn,
+  errors: ["validation_failed", "wrong_credentials", "account_suspended", "service_unavailable"],
+});
+
+export const signOut = endpoint({
+  method: "POST",
+  path: "/api/auth/signout",
+  summary: "Ends this session",
+  access: "signed-in",
+  response: z.object({}),
+  errors: [],
+});
+
+export const getCurrentUser = endpoint({
+  method: "GET",
+  path: "/api/auth/user",
+  summary: "The signed-in person",
+  access: "signed-in",
+  response: currentUserView,
+  errors: [],
+});
+
+const sessionView = z.object({
+  id: z.uuid(),
+  device: z.string(),
+  createdAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+
+export const listSessions = endpoint({
+  method: "GET",
+  path: "/api/auth/sessions",
+  summary: "The devices this account is signed in on",
+  access: "signed-in",
+  response: z.array(sessionView),
+  errors: [],
+});
+
+export const revokeSession = endpoint({
+  method: "DELETE",
+  path: "/api/auth/sessions/:sessionId",
+  summary: "Signs one device out",
+  access: "signed-in",
+  params: z.object({ sessionId: z.uuid() }),
+  response: z.object({}),
+  errors: ["not_found"],
+});
+
+export const revokeOtherSessions = endpoint({
+  method: "DELETE",
+  path: "/api/auth/sessions",
+  summary: "Signs all other devices out",
+  access: "signed-in",
+  response: z.object({ count: z.int().nonnegative() }),
+  errors: [],
+});
