@@ -18,7 +18,7 @@ export function deliverMessage({ db, mail, sms }: Deps): JobHandler {
       else await mail.send({ key, to, subject: subject ?? "", text, html: html ?? "" });
       await db
         .update(outgoingMessages)
-        .set({ status: "sent", sentAt: sql`app_now()`, body: null, html: null, lastError: null })
+        .set({ status: "sent", sentAt: sql`app_now()`, subject: null, body: null, html: null, lastError: null })
         .where(eq(outgoingMessages.id, key));
     },
     onDead: async (tx, job, reason) => {

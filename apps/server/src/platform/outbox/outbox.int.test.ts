@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { embeddedMail } from "../../adapters/mail/embedded-mail.ts";
 import type { Mail, MailPort } from "../../adapters/mail/mail.port.ts";
@@ -60,7 +61,7 @@ test("mail and SMS reach their provider with every word, once; then the words ar
     html: expect.stringContaining('<a href="https://nexby.example/v"'),
   });
   for (const message of await db().select().from(outgoingMessages)) {
-    expect(message).toMatchObject({ status: "sent", body: null, html: null, lastError: null });
+    expect(message).toMatchObject({ status: "sent", subject: null, body: null, html: null, lastError: null });
     expect(message.sentAt).toBeInstanceOf(Date);
   }
 });
@@ -118,6 +119,15 @@ test("a provider that stays down: tried four times, then dead in plain sight, wi
     html: expect.stringContaining("Hello."),
     sentAt: null,
   });
+
+  // What the operations page tells to do once the provider is back.
+  provider.state.failures = 0;
+  await db().execute(sql`update outgoing_messages set status = 'queued'`);
+  await db().execute(sql`
+    update scheduled_jobs set status = 'pending', retry_count = 0, finished_at = null, scheduled_at = app_now()`);
+  await until(async () => (await onlyJob(db())).status === "completed");
+  expect(provider.accepted).toHaveLength(1);
+  expect(await onlyMessage()).toMatchObject({ status: "sent", lastError: null });
 });
 
 test("what went out stays sent, although its job could not be brought to an end", async () => {
