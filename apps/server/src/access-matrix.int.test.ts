@@ -8,6 +8,7 @@ import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { addressOf } from "./testing/call.ts";
 import { createItem, createUser } from "./testing/factories.ts";
+import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 
@@ -39,20 +40,6 @@ const EXPECTED: Record<string, Statuses> = {
   "GET /api/items/:itemId": { visitor: 200, pending: 200, admin: 200 },
   "GET /api/ready": { visitor: 200, pending: 200, admin: 200 },
   "POST /api/admin/clock": { visitor: 401, pending: 403, admin: 200 },
-};
-
-/** What a call that needs a body is sent, so that access decides and not the body. */
-const BODIES: Record<string, object> = {
-  "POST /api/admin/clock": { minutes: 1 },
-  "POST /api/auth/email-signin": { email: "nobody@nexby.example", password: "whoever-this-is" },
-  "POST /api/auth/email-signup": {
-    firstName: "New",
-    lastName: "Neighbour",
-    email: "new@nexby.example",
-    password: "a-rather-long-one",
-    confirmPassword: "a-rather-long-one",
-    termsAccepted: true,
-  },
 };
 
 /** Documents about the API, not calls of it. */
@@ -114,7 +101,7 @@ async function statusFor(actor: Actor, key: string): Promise<number> {
   const missing = [...path.matchAll(/:(\w+)/g)].filter(([, name = ""]) => !(name in records));
   if (missing.length > 0) throw new Error(`${key} needs a record of this test for ${missing.map(String)}`);
   const address = addressOf({ path } as Endpoint, { params: records });
-  const body = BODIES[key];
+  const body = GOOD_BODIES[key];
   const response = await fetch(app.origin + address, {
     method,
     headers: { ...ACTORS[actor], ...(body && { "content-type": "application/json" }) },

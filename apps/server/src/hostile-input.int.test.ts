@@ -11,6 +11,7 @@ import { seedDemo } from "./demo/seed.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { addressOf } from "./testing/call.ts";
+import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 
@@ -71,20 +72,6 @@ const JSON_TEXTS = [
     "[".repeat(9_000) + "]".repeat(9_000),
   ],
 ];
-
-/** A body that each endpoint which takes one accepts, so that an attack on one field is not refused for another. */
-const GOOD_BODIES: Record<string, Record<string, unknown>> = {
-  "POST /api/admin/clock": { minutes: 1 },
-  "POST /api/auth/email-signin": { email: "nobody@nexby.example", password: "whoever-this-is" },
-  "POST /api/auth/email-signup": {
-    firstName: "New",
-    lastName: "Neighbour",
-    email: "new@nexby.example",
-    password: "a-rather-long-one",
-    confirmPassword: "a-rather-long-one",
-    termsAccepted: true,
-  },
-};
 
 type Attack = { path: string; body?: string };
 

@@ -92,8 +92,8 @@ test("[JOB-01] a failing job is tried again after 1, 4 and 16 minutes, then it i
   };
   const onDead = (tx: Db, job: Job, reason: string) => leaveEffect(tx, `${job.entityId} died: ${reason}`);
   await enqueueJob(db(), work("a"));
-  const worker = await startWorker({ once: { work: { run: fails, onDead } } });
   let earliest = (await onlyJob(db())).scheduledAt.getTime();
+  const worker = await startWorker({ once: { work: { run: fails, onDead } } });
   for (const [index, delay] of [MINUTE, 4 * MINUTE, 16 * MINUTE].entries()) {
     await until(async () => (await onlyJob(db())).retryCount === index + 1);
     const latest = (await readClock(db())).getTime() + 1;
