@@ -26,8 +26,13 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
   pool.on("error", onIdleError);
   // The same for one that breaks while a transaction holds it but asks nothing: of that the pool does not hear.
   pool.on("connect", (client) => client.on("error", onIdleError));
-  return {
-    db: drizzle({ client: pool, casing: "snake_case" }),
-    close: () => pool.end(),
+  const db = drizzle({ client: pool, casing: "snake_case" });
+  // The library's own never gives a connection back on which not even the beginning of the transaction succeeded.
+  db.transaction = async (work, config) => {
+    const client = await pool.connect();
+    return drizzle({ client, casing: "snake_case" })
+      .transaction(work, config)
+      .finally(() => client.release());
   };
+  return { db, close: () => pool.end() };
 }

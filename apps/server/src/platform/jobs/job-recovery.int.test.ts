@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
 import { expect, test } from "vitest";
-import type { Db } from "../db/db.ts";
+import { type Db, openDatabase } from "../db/db.ts";
 import { enqueueJob } from "./enqueue-job.ts";
 import type { Job } from "./job-handler.ts";
 import { allJobs, effects, leaveEffect, until, useWorkers } from "./worker-under-test.ts";
@@ -21,26 +19,15 @@ const breakConnections = () =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name in (${WORKER}, 'nexby listener')`);
 
-/**
- * Connections that may break while a transaction has them: the loss is heard, and a connection on which not even the
- * transaction's beginning succeeded goes back to the pool.
- */
-function openSturdyDatabase() {
-  const pool = new pg.Pool({ connectionString: database().url, max: 10, application_name: WORKER });
-  pool.on("error", () => undefined);
-  pool.on("connect", (client) => client.on("error", () => undefined));
-  const db = drizzle({ client: pool, casing: "snake_case" });
-  db.transaction = async (work, config) => {
-    const client = await pool.connect();
-    return drizzle({ client, casing: "snake_case" })
-      .transaction(work, config)
-      .finally(() => client.release());
-  };
-  return { db, close: () => pool.end() };
+/** A worker's own connections, which the tests break. */
+function openWorkersDatabase() {
+  const url = new URL(database().url);
+  url.searchParams.set("application_name", WORKER);
+  return openDatabase({ url: url.href, poolSize: 10, onIdleError: () => undefined });
 }
 
 test("[JOB-01] connections that break, again and again, cost no job and double none", async () => {
-  const pools = [openSturdyDatabase(), openSturdyDatabase()];
+  const pools = [openWorkersDatabase(), openWorkersDatabase()];
   for (let entity = 0; entity < 300; entity += 1) await enqueue(`thing ${entity}`);
   const inTransaction = async (tx: Db, job: Job) => {
     await leaveEffect(tx, job.entityId);
@@ -68,11 +55,11 @@ test("[JOB-01] connections that break, again and again, cost no job and double n
 });
 
 test("[JOB-01] a worker that was cut off from the database is woken again by new jobs", async () => {
-  const sturdy = openSturdyDatabase();
+  const own = openWorkersDatabase();
   const inTransaction = (tx: Db, job: Job) => leaveEffect(tx, job.entityId);
   const worker = await startWorker({
-    db: sturdy.db,
-    queueDb: sturdy.db,
+    db: own.db,
+    queueDb: own.db,
     once: { work: { inTransaction } },
     isWokenOnly: true,
   });
@@ -83,7 +70,7 @@ test("[JOB-01] a worker that was cut off from the database is woken again by new
     await until(async () => (await effects(db())).includes(entity));
   }
   await worker.stop();
-  await sturdy.close();
+  await own.close();
 });
 
 async function listenerIsBack(): Promise<boolean> {
