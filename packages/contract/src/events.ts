@@ -3,7 +3,7 @@ import { endpoint } from "./endpoint.ts";
 
 const TOPICS_MESSAGE = "Topics are given as name:id, at most 20, with commas between";
 const MOST_TOPICS = 20;
-const TOPIC = /^[a-z_]+:[0-9a-f-]{36}$/;
+const TOPIC = /^[a-z_]+:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What can be followed besides one's own news. */
 export type TopicName = "item";

@@ -205,6 +205,7 @@ describe("event streams", () => {
     ["a topic nobody has", `?topics=secret:${newId()}`, 404],
     ["an item that is not there", `?topics=item:${newId()}`, 404],
     ["something that is no topic", "?topics=item", 400],
+    ["an id that is none", `?topics=item:${"-".repeat(36)}`, 400],
     ["too many topics", `?topics=${Array.from({ length: 21 }, () => `item:${newId()}`).join(",")}`, 400],
     ["another person's news", `?topics=user:${newId()}`, 404],
   ])("%s is refused", async (_, query, status) => {
