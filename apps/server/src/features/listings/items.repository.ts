@@ -1,4 +1,4 @@
-import { and, desc, eq, exists, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { users } from "../accounts/public.ts";
@@ -122,4 +122,13 @@ export async function selectItems(db: Db, { after, category, limit }: Page) {
 export async function findItem(db: Db, id: string) {
   const [row] = await itemById(db).execute({ id });
   return row ?? null;
+}
+
+/** How many of these there are. */
+export async function countItems(db: Db, ids: readonly string[]): Promise<number> {
+  const [row] = await db
+    .select({ found: count() })
+    .from(items)
+    .where(inArray(items.id, [...ids]));
+  return row?.found ?? 0;
 }

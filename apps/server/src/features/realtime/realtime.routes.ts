@@ -8,8 +8,8 @@ import { streamEvents } from "../../platform/realtime/event-stream.ts";
 import { userAudience } from "../../platform/realtime/publish-event.ts";
 import { type ConnectionCount, countConnections } from "./connection-count.ts";
 
-/** Whether somebody may follow a topic's record. */
-type TopicPolicy = (viewer: Viewer | null, id: string) => Promise<boolean>;
+/** Whether somebody may follow all of these records of a topic. */
+type TopicPolicy = (viewer: Viewer | null, ids: readonly string[]) => Promise<boolean>;
 export type TopicPolicies = Record<TopicName, TopicPolicy>;
 
 type Deps = HttpDeps & { hub: EventHub; topicPolicies: TopicPolicies };
@@ -63,11 +63,19 @@ function enter(connections: ConnectionCount, who: string, most: number): () => v
 }
 
 async function audiencesFor(policies: TopicPolicies, viewer: Viewer | null, topics: readonly string[]) {
-  for (const topic of topics) {
-    const [name = "", id = ""] = topic.split(":");
+  for (const [name, ids] of idsByTopic(topics)) {
     const policy = Object.hasOwn(policies, name) ? policies[name as TopicName] : undefined;
-    if (!policy || !(await policy(viewer, id))) throw new AppError("not_found", `Nothing to follow: ${name}`);
+    if (!policy || !(await policy(viewer, ids))) throw new AppError("not_found", `Nothing to follow: ${name}`);
   }
   if (topics.length === 0 && !viewer) throw new AppError("unauthenticated");
   return [...topics, ...(viewer ? [userAudience(viewer.id)] : [])];
+}
+
+function idsByTopic(topics: readonly string[]): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const topic of topics) {
+    const [name = "", id = ""] = topic.split(":");
+    ids.set(name, [...(ids.get(name) ?? []), id]);
+  }
+  return ids;
 }
