@@ -1,51 +1,21 @@
 import { z } from "zod";
+import { email, newPasswordFields, password, passwordsMatch, personName } from "./account-fields.ts";
 import { endpoint } from "./endpoint.ts";
-
-const EMAIL_MESSAGE = "Please enter a valid email address";
-const PASSWORD_MESSAGE = "Password must be at least 8 characters";
-const LONGEST_PASSWORD = 1000;
-
-const email = z
-  .string({ error: EMAIL_MESSAGE })
-  .trim()
-  .toLowerCase()
-  .max(254, EMAIL_MESSAGE)
-  .pipe(z.email({ error: EMAIL_MESSAGE }));
-
-const name = (message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(100, "Please use at most 100 characters");
-
-const newPassword = z
-  .string({ error: PASSWORD_MESSAGE })
-  .min(8, PASSWORD_MESSAGE)
-  .max(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`);
 
 const signUpBody = z
   .object({
-    firstName: name("First name is required"),
-    lastName: name("Last name is required"),
+    firstName: personName("First name is required"),
+    lastName: personName("Last name is required"),
     email,
-    password: newPassword,
-    confirmPassword: z.string({ error: "Passwords don't match" }),
+    ...newPasswordFields,
     termsAccepted: z.literal(true, { error: "You must accept the terms and conditions" }),
   })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ["confirmPassword"],
-    error: "Passwords don't match",
-    // Also when another field is wrong: all mistakes are shown at once.
-    when: ({ value }) => typeof value === "object" && value !== null,
-  });
+  .refine(...passwordsMatch);
 
-const signInBody = z.object({
-  email,
-  password: z
-    .string({ error: "Password is required" })
-    .min(1, "Password is required")
-    .max(LONGEST_PASSWORD, `Password must be at most ${LONGEST_PASSWORD} characters`),
-});
+const signInBody = z.object({ email, password });
 
 /** The signed-in person, as only they themselves see it. */
-const currentUserView = z.object({
+export const currentUserView = z.object({
   id: z.uuid(),
   email: z.string(),
   firstName: z.string().nullable(),
@@ -60,7 +30,7 @@ const currentUserView = z.object({
 });
 export type CurrentUserView = z.infer<typeof currentUserView>;
 
-const signedIn = z.object({
+export const signedIn = z.object({
   user: currentUserView,
   token: z.string().describe("For clients without cookies: send it as a bearer token"),
 });
@@ -89,7 +59,7 @@ export const signIn = endpoint({
   isOutcomeSecret: true,
   body: signInBody,
   response: signedIn,
-  errors: ["validation_failed", "wrong_credentials", "account_suspended", "service_unavailable"],
+  errors: ["validation_failed", "wrong_credentials", "account_suspended", "password_too_short", "service_unavailable"],
 });
 
 export const signOut = endpoint({
@@ -106,6 +76,7 @@ export const getCurrentUser = endpoint({
   path: "/api/auth/user",
   summary: "The signed-in person",
   access: "signed-in",
+  isPolled: true,
   response: currentUserView,
   errors: [],
 });

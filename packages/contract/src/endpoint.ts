@@ -17,11 +17,18 @@ export type Endpoint = {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: z.ZodType;
+  /** Of the body, where less than usual is enough. */
+  maxBytes?: number;
   response: z.ZodType;
   /** Of a success; 200 unless it says otherwise. */
   status?: 201;
-  /** The answer holds a secret and is not kept under an Idempotency-Key. */
+  /**
+   * The answer holds a secret, or depends on one that can be guessed: it is not kept under an Idempotency-Key. What is
+   * kept takes back whatever a refusal wrote, and a guess must stay counted.
+   */
   isOutcomeSecret?: true;
+  /** Asked again and again: answered with an ETag, and with 304 while nothing changed. */
+  isPolled?: true;
   /** A stream of server-sent events instead of one JSON answer; `response` then describes the data of one event. */
   isStream?: true;
   errors: readonly ErrorCode[];

@@ -63,6 +63,7 @@ export const listItems = endpoint({
   query: z.object({
     ...pageQuery,
     category: z.string().min(1).max(100).optional().describe("A category's slug, id or exact name"),
+    owner: z.uuid({ error: "Owner must be the id of a person" }).optional().describe("The id of whose items"),
   }),
   response: z.array(itemView),
   errors: ["validation_failed"],

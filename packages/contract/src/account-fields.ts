@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+const EMAIL_MESSAGE = "Please enter a valid email address";
+const PASSWORD_MESSAGE = "Password must be at least 8 characters";
+const MISMATCH_MESSAGE = "Passwords don't match";
+const CODE_MESSAGE = "Verification code must be 6 digits";
+const LONGEST_PASSWORD = 1000;
+const TOO_LONG_PASSWORD_MESSAGE = `Password must be at most ${LONGEST_PASSWORD} characters`;
+
+export const email = z
+  .string({ error: EMAIL_MESSAGE })
+  .trim()
+  .toLowerCase()
+  .max(254, EMAIL_MESSAGE)
+  .pipe(z.email({ error: EMAIL_MESSAGE }));
+
+export const personName = (message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(100, "Please use at most 100 characters");
+
+/** One that exists already: its strength is not asked any more. */
+export const password = z
+  .string({ error: "Password is required" })
+  .min(1, "Password is required")
+  .max(LONGEST_PASSWORD, TOO_LONG_PASSWORD_MESSAGE);
+
+const newPassword = z
+  .string({ error: PASSWORD_MESSAGE })
+  .min(8, PASSWORD_MESSAGE)
+  .max(LONGEST_PASSWORD, TOO_LONG_PASSWORD_MESSAGE);
+
+/** A new password, typed twice. */
+export const newPasswordFields = {
+  password: newPassword,
+  confirmPassword: z.string({ error: MISMATCH_MESSAGE }),
+};
+
+const areEqual = ({ password, confirmPassword }: { password: string; confirmPassword: string }) =>
+  password === confirmPassword;
+
+const onConfirmation = {
+  path: ["confirmPassword"],
+  error: MISMATCH_MESSAGE,
+  // Also when another field is wrong: all mistakes are shown at once.
+  when: ({ value }: { value: unknown }) => typeof value === "object" && value !== null,
+};
+
+/** For `refine`. */
+export const passwordsMatch: [typeof areEqual, typeof onConfirmation] = [areEqual, onConfirmation];
+
+export const verificationCode = z.string({ error: CODE_MESSAGE }).regex(/^\d{6}$/, CODE_MESSAGE);

@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { pageQuery } from "./paging.ts";
+
+export const NOTIFICATION_TYPES = [
+  "booking_request",
+  "booking_approved",
+  "booking_declined",
+  "message",
+  "payment",
+  "system",
+  "other",
+] as const;
+
+const notificationView = z.object({
+  id: z.uuid(),
+  type: z.enum(NOTIFICATION_TYPES),
+  title: z.string(),
+  message: z.string(),
+  isRead: z.boolean(),
+  createdAt: z.iso.datetime(),
+  actionUrl: z.string().nullable().describe("A page of our own"),
+});
+export type NotificationView = z.infer<typeof notificationView>;
+
+export const listNotifications = endpoint({
+  method: "GET",
+  path: "/api/notifications",
+  summary: "One's own notifications, newest first",
+  access: "signed-in",
+  isPolled: true,
+  query: z.object(pageQuery),
+  response: z.array(notificationView),
+  errors: ["validation_failed"],
+});
+
+export const countNotifications = endpoint({
+  method: "GET",
+  path: "/api/notifications/count",
+  summary: "How many of one's notifications are unread",
+  access: "signed-in",
+  isPolled: true,
+  response: z.object({ count: z.int().nonnegative() }),
+  errors: [],
+});
+
+export const markNotificationRead = endpoint({
+  method: "PUT",
+  path: "/api/notifications/:notificationId/read",
+  summary: "Marks one notification as read",
+  access: "signed-in",
+  params: z.object({ notificationId: z.uuid() }),
+  response: notificationView,
+  errors: ["not_found"],
+});
+
+export const markAllNotificationsRead = endpoint({
+  method: "PUT",
+  path: "/api/notifications/read-all",
+  summary: "Marks all of one's notifications as read",
+  access: "signed-in",
+  response: z.object({ count: z.int().nonnegative().describe("How many were unread") }),
+  errors: [],
+});

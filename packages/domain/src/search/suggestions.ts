@@ -1,0 +1,52 @@
+import { searchTextOf } from "./search-text.ts";
+
+type Described = { readonly title: string; readonly description?: string | null | undefined };
+
+const SHORTEST_WORD = 3;
+const WORDS_PER_TEXT = 5;
+const MOST_SUGGESTIONS = 6;
+
+/** Words that say nothing about a thing. Only those long enough to be words here at all. */
+const STOP_WORDS = new Set(
+  `about above after again all also and any are because been before being below between both but can could did does
+  doing down during each few for from further had has have having her here hers him his how into its itself just more
+  most nor not now off once only other our ours out over own same she should some such than that the their theirs them
+  then there these they this those through too under until very was were what when where which while who whom why will
+  with would you your yours`.split(/\s+/),
+);
+
+const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
+
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(WORD) ?? [];
+  return words.filter((word) => word.length >= SHORTEST_WORD && !STOP_WORDS.has(word)).slice(0, WORDS_PER_TEXT);
+}
+
+/** Everything that could be suggested for these items: full titles, and the telling words of titles and descriptions. */
+export function suggestionTermsOf(items: readonly Described[]): string[] {
+  const terms = new Map<string, string>();
+  for (const { title, description } of items) {
+    for (const term of [title.trim(), ...wordsOf(title), ...wordsOf(description ?? "")]) {
+      const key = term.toLowerCase();
+      if (key && !terms.has(key)) terms.set(key, term);
+    }
+  }
+  return [...terms.values()];
+}
+
+/** Terms that contain what was typed: those that begin with it first, then the shorter ones; at most six. */
+export function suggestionsFor(typed: string, terms: readonly string[]): string[] {
+  const wanted = searchTextOf(typed)?.toLowerCase();
+  if (!wanted) return [];
+  return terms
+    .map((term) => ({ term, place: term.toLowerCase().indexOf(wanted) }))
+    .filter(({ place }) => place >= 0)
+    .sort(
+      (one, other) =>
+        Number(one.place > 0) - Number(other.place > 0) ||
+        one.term.length - other.term.length ||
+        one.term.localeCompare(other.term, "en"),
+    )
+    .slice(0, MOST_SUGGESTIONS)
+    .map(({ term }) => term);
+}
