@@ -1,10 +1,10 @@
 import { and, count, desc, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
+import type { Place } from "../../platform/paging/page-by-age.ts";
 import { users } from "../accounts/public.ts";
 import { categories } from "./categories.table.ts";
 import { itemCategories } from "./item-categories.table.ts";
-import type { ItemPlace } from "./item-cursor.ts";
 import { itemStats } from "./item-stats.table.ts";
 import { items } from "./items.table.ts";
 
@@ -91,9 +91,15 @@ const isInCategory = (db: Db) =>
       ),
   );
 
+const isOfOwner = eq(items.ownerId, sql.placeholder("owner"));
+
 const allItems = prepared((db) => newestFirst(db, isAfterCursor).prepare("items_newest"));
 const itemsOfCategory = prepared((db) =>
   newestFirst(db, and(isAfterCursor, isInCategory(db))).prepare("items_newest_of_category"),
+);
+const itemsOfOwner = prepared((db) => newestFirst(db, and(isAfterCursor, isOfOwner)).prepare("items_newest_of_owner"));
+const itemsOfOwnerAndCategory = prepared((db) =>
+  newestFirst(db, and(isAfterCursor, isOfOwner, isInCategory(db))).prepare("items_newest_of_owner_and_category"),
 );
 const itemById = prepared((db) =>
   db
@@ -108,15 +114,16 @@ const itemById = prepared((db) =>
 export type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
 export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
-type Page = { after: ItemPlace | null; category: string | null; limit: number };
+type Page = { after: Place | null; category: string | null; owner: string | null; limit: number };
 
 const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-export async function selectItems(db: Db, { after, category, limit }: Page) {
+export async function selectItems(db: Db, { after, category, owner, limit }: Page) {
   const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : AFTER_NOTHING;
-  return category === null
-    ? allItems(db).execute({ ...place, limit })
-    : itemsOfCategory(db).execute({ ...place, limit, category });
+  const [ofAnyCategory, ofCategory] =
+    owner === null ? [allItems, itemsOfCategory] : [itemsOfOwner, itemsOfOwnerAndCategory];
+  const query = category === null ? ofAnyCategory : ofCategory;
+  return query(db).execute({ ...place, limit, category, owner });
 }
 
 export async function findItem(db: Db, id: string) {

@@ -18,39 +18,6 @@ const position = { type: "double precision" };
 const cents = (column: string) => ({ column, type: "integer", default: 0 });
 
 describeTable({
-  table: "users",
-  ids: "[DATA-01]",
-  fields: {
-    id,
-    email: text,
-    firstName: optionalText,
-    lastName: optionalText,
-    phoneNumber: optionalText,
-    city: optionalText,
-    state: { type: "character(2)", nullable: true },
-    profileImageUrl: optionalText,
-    termsAcceptedAt: { type: "timestamp(3) with time zone", nullable: true },
-    isAdmin: yesNo(false),
-    isApproved: yesNo(false),
-  },
-  validRow: async () => ({ id: ID, email: "robin@nexby.example", state: "NJ" }),
-  refused: {
-    unique: {
-      users_pkey: { "an id twice": { email: "other@nexby.example" } },
-      users_email_unique: { "an email twice, in other case": { id: NOBODY, email: "Robin@Nexby.example" } },
-    },
-    check: {
-      users_email_has_form: {
-        "an email without @": { email: "robin" },
-        "an email with a space": { email: "rob in@nexby.example" },
-        "an email with two @": { email: "robin@nexby@example" },
-      },
-      users_state_is_a_code: { "a state in small letters": { state: "nj" }, "a state of one letter": { state: "N" } },
-    },
-  },
-});
-
-describeTable({
   table: "items",
   ids: "[DATA-01] [DATA-19]",
   fields: {

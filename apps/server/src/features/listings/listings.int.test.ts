@@ -224,6 +224,7 @@ describe("paging", () => {
     limit: ["0", "-1", "", "1.5", "1e3", " 5", "٣", "many", "9999999999"],
     cursor: ["", "0", "nonsense", "🚲", "a".repeat(501), cursor("1_x"), cursor(`x_${NOBODY}`), cursor(`1_${NOBODY}\n`)],
     category: ["", "x".repeat(101)],
+    owner: ["", "ada", "1", `${NOBODY}0`],
   };
   test.each(Object.entries(UNREADABLE))(
     "a %s that cannot be one is refused with message, code and details",
@@ -263,6 +264,39 @@ describe("?category=", () => {
       expect(headers.has("link")).toBe(false);
     },
   );
+});
+
+describe("?owner=", () => {
+  const { key, email } = DEMO_PEOPLE[1];
+  const idOfOwner = async () => {
+    const [row] = await database().db.select({ id: users.id }).from(users).where(eq(users.email, email));
+    return row?.id ?? "";
+  };
+
+  test("answers the items of one person, page by page, and with a category only those of both", async () => {
+    const owner = await idOfOwner();
+    const owned = DEMO_ITEMS.filter((item) => item.owner === key);
+    expect(owned.length).toBeGreaterThan(1);
+    const found = await walk({ owner, limit: "1" });
+    expect(found.map(({ length }) => length).slice(0, -1)).toEqual(owned.slice(1).map(() => 1));
+    expect(titlesOf(found.flat())).toEqual(owned.map(({ title }) => title).sort());
+
+    const category = owned[0]?.categories[0] ?? "";
+    const ofBoth = owned.filter((item) => item.categories.includes(category)).map(({ title }) => title);
+    expect(titlesOf((await walk({ owner, category })).flat())).toEqual(ofBoth.sort());
+  });
+
+  test("answers nothing for nobody", async () => {
+    expect((await call(app.origin, listItems, { query: { owner: NOBODY } })).body).toEqual([]);
+  });
+
+  test("is found by the index on the owner", async () => {
+    const plan = await database().db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return tx.execute(sql`explain select id from items where owner_id = ${NOBODY}`);
+    });
+    expect(JSON.stringify(plan.rows)).toContain("items_of_owner");
+  });
 });
 
 describe("GET /api/items/{id}", () => {

@@ -11,9 +11,9 @@ export function listingsRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, listCategoriesEndpoint, ({ db }) => listCategories(db));
 
   mount(app, deps, listItemsEndpoint, async ({ db, query, linkNext }) => {
-    const { items, nextCursor } = await listItems(db, query);
+    const { rows, nextCursor } = await listItems(db, query);
     if (nextCursor) linkNext(nextCursor);
-    return items.map(presentItem);
+    return rows.map(presentItem);
   });
 
   mount(app, deps, getItemEndpoint, async ({ db, params }) => presentItemDetail(await getItem(db, params.itemId)));

@@ -1,0 +1,2 @@
+/** What other parts may use of error logs. */
+export { forgetOldErrors } from "./error-logs.repository.ts";

@@ -1,0 +1,57 @@
+import { and, count, desc, eq, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import { isOlderThan, type Place } from "../../platform/paging/page-by-age.ts";
+import { notifications } from "./notifications.table.ts";
+
+export type Notification = typeof notifications.$inferSelect;
+export type NewNotification = typeof notifications.$inferInsert;
+
+export async function insertNotification(db: Db, notification: NewNotification): Promise<void> {
+  await db.insert(notifications).values(notification);
+}
+
+const ofUser = eq(notifications.userId, sql.placeholder("userId"));
+
+type Page = { after: Place | null; limit: number };
+
+export async function selectNotifications(db: Db, userId: string, { after, limit }: Page): Promise<Notification[]> {
+  return db
+    .select()
+    .from(notifications)
+    .where(and(eq(notifications.userId, userId), isOlderThan(after, notifications)))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(limit);
+}
+
+/** Asked by every open page twice a minute. */
+const unreadCount = prepared((db) =>
+  db
+    .select({ count: count() })
+    .from(notifications)
+    .where(and(ofUser, sql`not ${notifications.isRead}`))
+    .prepare("unread_notifications"),
+);
+
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const [row] = await unreadCount(db).execute({ userId });
+  return row?.count ?? 0;
+}
+
+/** The time at which it was first read stays. */
+export async function updateRead(db: Db, userId: string, id: string): Promise<Notification | null> {
+  const [row] = await db
+    .update(notifications)
+    .set({ isRead: true, readAt: sql`coalesce(${notifications.readAt}, app_now())` })
+    .where(and(eq(notifications.id, id), eq(notifications.userId, userId)))
+    .returning();
+  return row ?? null;
+}
+
+export async function updateAllRead(db: Db, userId: string): Promise<number> {
+  const { rowCount } = await db
+    .update(notifications)
+    .set({ isRead: true, readAt: sql`app_now()` })
+    .where(and(eq(notifications.userId, userId), sql`not ${notifications.isRead}`));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,17 @@
+import type { Viewer } from "../../../platform/auth/viewer.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { type PageOf, pageOf, placeAfter } from "../../../platform/paging/page-by-age.ts";
+import { countUnread, type Notification, selectNotifications } from "../notifications.repository.ts";
+
+type Query = { limit: number; cursor?: string | undefined };
+
+/** One page, newest first. */
+export async function listNotifications(
+  db: Db,
+  viewer: Viewer,
+  { limit, cursor }: Query,
+): Promise<PageOf<Notification>> {
+  return pageOf(await selectNotifications(db, viewer.id, { after: placeAfter(cursor), limit: limit + 1 }), limit);
+}
+
+export const countNotifications = (db: Db, viewer: Viewer): Promise<number> => countUnread(db, viewer.id);
