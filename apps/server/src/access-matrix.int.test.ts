@@ -4,49 +4,25 @@ import { ENDPOINTS } from "@nexby/contract/endpoints";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { userIdentities } from "./features/accounts/identity/user-identities.table.ts";
+import { sessions } from "./features/accounts/sessions/sessions.table.ts";
+import { notifications } from "./features/notifications/notifications.table.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
+import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
 import { addressOf } from "./testing/call.ts";
 import { createItem, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 
-const [PENDING, ADMIN] = [newId(), newId()];
-
-/** Who asks, and what they send to be known. A new actor is a new column: every row below must then name its status. */
-const ACTORS = {
-  visitor: {},
-  pending: asViewer({ id: PENDING, isApproved: false, isAdmin: false }),
-  admin: asViewer({ id: ADMIN, isApproved: true, isAdmin: true }),
-} satisfies Record<string, Record<string, string>>;
-
-type Actor = keyof typeof ACTORS;
-type Statuses = Record<Actor, number>;
-
-const EXPECTED: Record<string, Statuses> = {
-  "DELETE /api/auth/sessions": { visitor: 401, pending: 200, admin: 200 },
-  "DELETE /api/auth/sessions/:sessionId": { visitor: 401, pending: 404, admin: 404 },
-  "GET /api/auth/sessions": { visitor: 401, pending: 200, admin: 200 },
-  "GET /api/auth/user": { visitor: 401, pending: 200, admin: 200 },
-  "GET /api/terms/active": { visitor: 200, pending: 200, admin: 200 },
-  "POST /api/auth/email-signin": { visitor: 401, pending: 401, admin: 401 },
-  "POST /api/auth/email-signup": { visitor: 201, pending: 409, admin: 409 },
-  "POST /api/auth/signout": { visitor: 401, pending: 200, admin: 200 },
-  "GET /api/categories": { visitor: 200, pending: 200, admin: 200 },
-  "GET /api/events": { visitor: 401, pending: 200, admin: 200 },
-  "GET /api/health": { visitor: 200, pending: 200, admin: 200 },
-  "GET /api/items": { visitor: 200, pending: 200, admin: 200 },
-  "GET /api/items/:itemId": { visitor: 200, pending: 200, admin: 200 },
-  "GET /api/ready": { visitor: 200, pending: 200, admin: 200 },
-  "POST /api/admin/clock": { visitor: 401, pending: 403, admin: 200 },
-};
-
-/** Documents about the API, not calls of it. */
-const DOCUMENTS: Record<string, Statuses> = {
-  "GET /api/docs": { visitor: 200, pending: 200, admin: 200 },
-  "GET /api/openapi.json": { visitor: 200, pending: 200, admin: 200 },
-};
+const PEOPLE = {
+  pending: { id: newId(), isApproved: false, isAdmin: false },
+  renter: { id: newId(), isApproved: true, isAdmin: false },
+  owner: { id: newId(), isApproved: true, isAdmin: false },
+  stranger: { id: newId(), isApproved: true, isAdmin: false },
+  admin: { id: newId(), isApproved: true, isAdmin: true },
+} satisfies Record<Exclude<Actor, "visitor">, object>;
 
 const keyOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
 const difference = (these: readonly string[], those: readonly string[]) => these.filter((key) => !those.includes(key));
@@ -54,7 +30,7 @@ const difference = (these: readonly string[], those: readonly string[]) => these
 /** Where contract, expectations and server disagree; nothing when they do not. */
 function gaps(endpoints: readonly Endpoint[], expected: Record<string, Statuses>, registered: readonly string[]) {
   const declared = endpoints.map(keyOf);
-  const known = [...declared, ...Object.keys(DOCUMENTS)];
+  const known = [...declared, ...Object.keys(DOCUMENTS), ...Object.keys(NAVIGATIONS)];
   const withHead = [...known, ...known.map((key) => key.replace(/^GET /, "HEAD "))];
   return {
     withoutExpectation: difference(declared, Object.keys(expected)),
@@ -63,7 +39,7 @@ function gaps(endpoints: readonly Endpoint[], expected: Record<string, Statuses>
     notRegistered: difference(known, registered),
   };
 }
-const ANY = { visitor: 200, pending: 200, admin: 200 };
+const ANY = EXPECTED["GET /api/items"] as Statuses;
 const NO_GAPS = { withoutExpectation: [], withoutEndpoint: [], notDeclared: [], notRegistered: [] };
 
 /** Starts the server and listens to it registering its /api routes: the framework announces each new instance. */
@@ -81,30 +57,59 @@ async function startAndCollect(options: Parameters<typeof startTestApp>[0]) {
 }
 
 const database = useTestDatabase();
-/** A record for each path parameter; the owner, the renter and the stranger will mean these. */
-const records: Record<string, string> = {};
+
+/** Something for each path parameter to name, made anew for every question: an answer may have used the last one up. */
+const RECORDS: Record<string, () => Promise<string>> = {
+  identityId: async () => {
+    const rows = ["one", "another"].map((name) => {
+      const id = newId();
+      return { id, userId: PEOPLE.owner.id, issuer: "https://id.example", subject: `${name} ${id}` };
+    });
+    await database().db.insert(userIdentities).values(rows);
+    return rows[0]?.id ?? "";
+  },
+  itemId: () => createItem(database().db, { ownerId: PEOPLE.owner.id }),
+  notificationId: async () => {
+    const id = newId();
+    const news = { id, userId: PEOPLE.owner.id, type: "system" as const, title: "News", message: "Something happened" };
+    await database().db.insert(notifications).values(news);
+    return id;
+  },
+  sessionId: async () => {
+    const id = newId();
+    await database().db.insert(sessions).values({ id, userId: PEOPLE.owner.id, device: "Phone", tokenHash: id });
+    return id;
+  },
+  userId: () => createUser(database().db),
+  kind: async () => "terms",
+  version: async () => "1",
+};
 let app: TestApp;
 let registered: string[];
 
 beforeAll(async () => {
-  const { db } = database();
-  records.itemId = await createItem(db);
-  records.sessionId = newId();
-  await createUser(db, { id: PENDING });
-  await createUser(db, { id: ADMIN, isAdmin: true, isApproved: true });
+  for (const person of Object.values(PEOPLE)) await createUser(database().db, person);
   ({ app, registered } = await startAndCollect({ db: database().db }));
 });
 afterAll(() => app.close());
 
 async function statusFor(actor: Actor, key: string): Promise<number> {
   const [method = "", path = ""] = key.split(" ");
-  const missing = [...path.matchAll(/:(\w+)/g)].filter(([, name = ""]) => !(name in records));
-  if (missing.length > 0) throw new Error(`${key} needs a record of this test for ${missing.map(String)}`);
-  const address = addressOf({ path } as Endpoint, { params: records });
+  const params: Record<string, string> = {};
+  for (const [, name = ""] of path.matchAll(/:(\w+)/g)) {
+    const makeRecord = RECORDS[name];
+    if (!makeRecord) throw new Error(`${key} needs a record of this test for ${name}`);
+    params[name] = await makeRecord();
+  }
+  const address = addressOf({ path } as Endpoint, { params });
   const body = GOOD_BODIES[key];
   const response = await fetch(app.origin + address, {
     method,
-    headers: { ...ACTORS[actor], ...(body && { "content-type": "application/json" }) },
+    redirect: "manual",
+    headers: {
+      ...(actor !== "visitor" && asViewer(PEOPLE[actor])),
+      ...(body && { "content-type": "application/json" }),
+    },
     ...(body && { body: JSON.stringify(body) }),
   });
   await response.body?.cancel();
@@ -116,7 +121,7 @@ describe("access", () => {
     expect(gaps(ENDPOINTS, EXPECTED, registered)).toEqual(NO_GAPS);
   });
 
-  const cells = Object.entries({ ...EXPECTED, ...DOCUMENTS }).flatMap(([key, statuses]) =>
+  const cells = Object.entries({ ...EXPECTED, ...DOCUMENTS, ...NAVIGATIONS }).flatMap(([key, statuses]) =>
     Object.entries(statuses).map(([actor, status]) => [key, status, actor as Actor] as const),
   );
   test.each(cells)("%s answers %i to a %s", async (key, status, actor) => {

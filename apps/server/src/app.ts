@@ -1,16 +1,33 @@
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import { ENDPOINTS } from "@nexby/contract/endpoints";
+import type { ItemDetailView } from "@nexby/contract/items";
+import type { PublicProfileView } from "@nexby/contract/profile";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { EmbeddedProvider } from "./adapters/identity/embedded/embedded-provider.ts";
+import { serveEmbeddedProvider } from "./adapters/identity/embedded/serve-embedded-provider.ts";
+import type { IdentityPort } from "./adapters/identity/identity.port.ts";
 import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import { accountsRoutes } from "./features/accounts/accounts.routes.ts";
+import { administrationRoutes } from "./features/accounts/administration/administration.routes.ts";
+import { identityRoutes } from "./features/accounts/identity/identity.routes.ts";
+import { identityNavigationRoutes } from "./features/accounts/identity/identity-navigation.routes.ts";
+import { recoveryRoutes } from "./features/accounts/passwords/recovery.routes.ts";
+import { personHead } from "./features/accounts/profile/person-head.ts";
+import { profileRoutes } from "./features/accounts/profile/profile.routes.ts";
+import { verificationRoutes } from "./features/accounts/verification/verification.routes.ts";
 import { clockRoutes } from "./features/clock/clock.routes.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
+import { errorLogsRoutes } from "./features/error-logs/error-logs.routes.ts";
+import { listingHead } from "./features/listings/listing-head.ts";
 import { listingsRoutes } from "./features/listings/listings.routes.ts";
 import { isListed } from "./features/listings/public.ts";
 import { mailboxRoutes } from "./features/mailbox/mailbox.routes.ts";
+import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { operationsRoutes } from "./features/operations/operations.routes.ts";
 import { realtimeRoutes } from "./features/realtime/realtime.routes.ts";
+import { settingsRoutes } from "./features/settings/settings.routes.ts";
+import { supportRoutes } from "./features/support/support.routes.ts";
 import type { SessionCookie } from "./platform/auth/session-cookie.ts";
 import type { Authenticate } from "./platform/auth/viewer.ts";
 import type { Db } from "./platform/db/db.ts";
@@ -21,13 +38,21 @@ import { answerError } from "./platform/http/error-answers.ts";
 import { acceptJsonBodies } from "./platform/http/json-body.ts";
 import { serveMediaFiles } from "./platform/http/media-files.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
+import type { PageHeads } from "./platform/http/page-head.ts";
 import { closeWhenQuiet } from "./platform/http/quiet-close.ts";
 import { refuseForeignWrites } from "./platform/http/same-origin.ts";
+import type { SiteUrl } from "./platform/http/site-url.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
 
 const BODY_LIMIT = 1024 * 1024;
+
+/** Pages whose head is about a record. Their answers are our own API's, hence as the contract says. */
+const PAGE_HEADS: PageHeads = {
+  listing: ([item]) => listingHead(item as ItemDetailView),
+  person: ([person]) => personHead(person as PublicProfileView),
+};
 
 export type AppDeps = {
   db: Db;
@@ -37,10 +62,15 @@ export type AppDeps = {
   hub: EventHub;
   worker: { isAlive(): boolean };
   mailbox: MailboxPort;
+  identity: IdentityPort | null;
+  embeddedProvider: EmbeddedProvider | null;
   webDirectory: string;
   mediaDirectory: string;
   isHttps: boolean;
   publicUrl: string | undefined;
+  siteUrl: SiteUrl;
+  /** For hashes nobody outside may compute. */
+  secret: string;
   isDemo: boolean;
   proxyHops: number;
 };
@@ -57,7 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     forceCloseConnections: "idle",
   });
-  const pages = readWebPages(deps.webDirectory);
+  const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
   const openApi = openApiDocument(ENDPOINTS);
   const docs = docsPage(openApi);
 
@@ -66,8 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseForeignWrites(app, deps.publicUrl);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(
-    (request, reply) =>
-      sendNotFoundPage(request, reply, pages) ?? answerError(new AppError("not_found"), request, reply),
+    (request, reply) => sendNotFoundPage(request, reply, web) ?? answerError(new AppError("not_found"), request, reply),
   );
   app.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
@@ -75,7 +104,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
   });
-  await protectAnswers(app, [docs, ...pages.map((page) => page.html)], deps.isHttps);
+  await protectAnswers(app, [docs, ...web.pages.map((page) => page.html)], deps.isHttps);
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
 
@@ -84,13 +113,25 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(docs),
   );
   accountsRoutes(app, deps);
+  identityRoutes(app, deps);
+  identityNavigationRoutes(app, deps);
+  recoveryRoutes(app, deps);
+  verificationRoutes(app, deps);
+  profileRoutes(app, deps);
+  administrationRoutes(app, deps);
+  settingsRoutes(app, deps);
   contentRoutes(app, deps);
   listingsRoutes(app, deps);
   realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) } });
+  notificationsRoutes(app, deps);
+  supportRoutes(app, deps);
+  errorLogsRoutes(app, deps);
   clockRoutes(app, deps);
   operationsRoutes(app, deps);
   if (deps.isDemo) mailboxRoutes(app, deps);
+  const { embeddedProvider } = deps;
+  if (embeddedProvider) await serveEmbeddedProvider(app, { ...deps, embeddedProvider });
   await serveMediaFiles(app, deps.mediaDirectory);
-  await serveWebPages(app, deps.webDirectory, pages);
+  await serveWebPages(app, deps.webDirectory, web);
   return app;
 }

@@ -11,6 +11,7 @@ import { seedDemo } from "./demo/seed.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { addressOf } from "./testing/call.ts";
+import { createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
@@ -150,7 +151,8 @@ async function complaints(origin: string, subject: Endpoint, attacks: readonly A
 }
 
 /** Who may do everything is stopped by nothing but the checks of what was sent. */
-const ADMIN = asViewer({ id: newId(), isApproved: true, isAdmin: true });
+const ADMIN_ID = newId();
+const ADMIN = asViewer({ id: ADMIN_ID, isApproved: true, isAdmin: true });
 
 const database = useTestDatabase();
 let app: TestApp;
@@ -171,6 +173,7 @@ const careless = endpoint({
 beforeAll(async () => {
   const { db } = database();
   await seedDemo(db, "a secret of this test");
+  await createUser(db, { id: ADMIN_ID, isAdmin: true, isApproved: true });
   app = await startTestApp({
     db,
     proxyHops: 1,

@@ -7,6 +7,7 @@ import { sessionCookie } from "./platform/auth/session-cookie.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { projectRoot } from "./platform/config/project-root.ts";
 import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
+import { siteUrl } from "./platform/http/site-url.ts";
 import { createLogger } from "./platform/logging/logger.ts";
 import { stopGracefully } from "./platform/process/stop-gracefully.ts";
 
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
     ...config,
     sessionCookie: cookie,
     authenticate: authenticateBySession(parts.db, cookie),
+    siteUrl: siteUrl(config),
     logger,
     webDirectory: join(projectRoot, "apps/web/dist"),
     isHttps,

@@ -1,7 +1,15 @@
+import { sweepProviderRecords } from "../adapters/identity/embedded/provider-records.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
-import { deleteEndedSessions } from "../features/accounts/public.ts";
+import {
+  deleteEndedSessions,
+  MAIL_PASSWORD_RESET,
+  mailPasswordReset,
+  sweepCodesAndLinks,
+  sweepSignInFlows,
+} from "../features/accounts/public.ts";
 import { sweepExpiredHolds } from "../features/bookings/public.ts";
+import { forgetOldErrors } from "../features/error-logs/public.ts";
 import type { Db } from "../platform/db/db.ts";
 import { forgetOldOutcomes } from "../platform/idempotency/remember-outcome.ts";
 import type { JobHandlers } from "../platform/jobs/job-handler.ts";
@@ -23,13 +31,18 @@ export function jobHandlers(deps: Deps): JobHandlers {
   return {
     once: {
       [DELIVER_MESSAGE]: deliverMessage(deps),
+      [MAIL_PASSWORD_RESET]: mailPasswordReset,
     },
     recurring: {
       sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),
+      sweep_codes_and_links: every(HOUR, sweepCodesAndLinks),
+      sweep_sign_in_flows: every(HOUR, sweepSignInFlows),
+      sweep_identity_provider: every(HOUR, sweepProviderRecords),
       sweep_throttles: every(HOUR, sweepThrottles),
       sweep_old_events: every(HOUR, sweepOldEvents),
       sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
+      forget_old_errors: every(HOUR, forgetOldErrors),
       forget_old_outcomes: every(HOUR, forgetOldOutcomes),
     },
   };

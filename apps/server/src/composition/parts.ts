@@ -9,6 +9,7 @@ import { startListener } from "../platform/db/listener.ts";
 import { applyMigrations, withSetupLock } from "../platform/db/migrate.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
+import { chooseIdentity } from "./identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { chooseMessengers } from "./messengers.ts";
 import { openStores } from "./stores.ts";
@@ -60,6 +61,7 @@ export async function openParts(config: Config, logger: Logger) {
       hub,
       worker,
       mailbox: messengers.mailbox,
+      ...chooseIdentity(config, db, (error) => logger.error({ err: error }, "The demo's identity provider failed")),
       mediaDirectory,
       /** Settles only when the embedded database server cannot be kept running. */
       lost: stores.lost,

@@ -5,6 +5,9 @@ export type DemoPerson = {
   firstName: string;
   lastName: string;
   about: string;
+  /** Of the numbers that are nobody's. Who has none has not verified one. */
+  phoneNumber: string | null;
+  primaryUse: "renter" | "owner";
   isAdmin?: boolean;
   isApproved?: boolean;
 };
@@ -13,19 +16,78 @@ export type DemoPerson = {
 export const DEMO_PASSWORD = "borrow-a-kayak";
 
 export const DEMO_PEOPLE = [
-  { key: "ada", email: "ada@nexby.example", firstName: "Ada", lastName: "Monroe", about: "admin", isAdmin: true },
-  { key: "maya", email: "maya@nexby.example", firstName: "Maya", lastName: "Rivera", about: "rents and lists" },
-  { key: "noah", email: "noah@nexby.example", firstName: "Noah", lastName: "Becker", about: "lists tools" },
-  { key: "priya", email: "priya@nexby.example", firstName: "Priya", lastName: "Shah", about: "lists for parties" },
-  { key: "sam", email: "sam@nexby.example", firstName: "Sam", lastName: "O'Connor", about: "lists outdoor gear" },
-  { key: "lena", email: "lena@nexby.example", firstName: "Lena", lastName: "Kowalski", about: "lists places and food" },
-  { key: "omar", email: "omar@nexby.example", firstName: "Omar", lastName: "Haddad", about: "rents only" },
+  {
+    key: "ada",
+    email: "ada@nexby.example",
+    firstName: "Ada",
+    lastName: "Monroe",
+    about: "admin",
+    phoneNumber: "+12015550100",
+    primaryUse: "owner",
+    isAdmin: true,
+  },
+  {
+    key: "maya",
+    email: "maya@nexby.example",
+    firstName: "Maya",
+    lastName: "Rivera",
+    about: "rents and lists",
+    phoneNumber: "+12015550101",
+    primaryUse: "renter",
+  },
+  {
+    key: "noah",
+    email: "noah@nexby.example",
+    firstName: "Noah",
+    lastName: "Becker",
+    about: "lists tools",
+    phoneNumber: "+12015550102",
+    primaryUse: "owner",
+  },
+  {
+    key: "priya",
+    email: "priya@nexby.example",
+    firstName: "Priya",
+    lastName: "Shah",
+    about: "lists for parties",
+    phoneNumber: "+12015550103",
+    primaryUse: "owner",
+  },
+  {
+    key: "sam",
+    email: "sam@nexby.example",
+    firstName: "Sam",
+    lastName: "O'Connor",
+    about: "lists outdoor gear",
+    phoneNumber: "+12015550104",
+    primaryUse: "owner",
+  },
+  {
+    key: "lena",
+    email: "lena@nexby.example",
+    firstName: "Lena",
+    lastName: "Kowalski",
+    about: "lists places and food",
+    phoneNumber: "+12015550105",
+    primaryUse: "owner",
+  },
+  {
+    key: "omar",
+    email: "omar@nexby.example",
+    firstName: "Omar",
+    lastName: "Haddad",
+    about: "rents only",
+    phoneNumber: "+12015550106",
+    primaryUse: "renter",
+  },
   {
     key: "tess",
     email: "tess@nexby.example",
     firstName: "Tess",
     lastName: "Nguyen",
     about: "waits for approval",
+    phoneNumber: null,
+    primaryUse: "renter",
     isApproved: false,
   },
 ] as const satisfies readonly DemoPerson[];

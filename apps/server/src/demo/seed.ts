@@ -42,19 +42,24 @@ export async function copyDemoPhotos(mediaDirectory: string): Promise<void> {
 }
 
 async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Map<string, string>> {
-  const rows = DEMO_PEOPLE.map(({ key, about: _, ...person }: DemoPerson) => ({
-    key,
-    row: {
+  const rows = DEMO_PEOPLE.map(({ key, about: _, ...person }: DemoPerson, index) => {
+    // One joined each month, the newest of them a month ago.
+    const joinedAt = new Date(now.getTime() - (DEMO_PEOPLE.length - index) * 30 * DAY);
+    const row = {
       id: newId(),
       passwordHash,
       isApproved: true,
-      termsAcceptedAt: now,
+      termsAcceptedAt: joinedAt,
       termsVersion: 1,
       city: "Maplewood",
       state: "NJ",
+      emailVerifiedAt: joinedAt,
+      phoneVerifiedAt: person.phoneNumber === null ? null : joinedAt,
+      createdAt: joinedAt,
       ...person,
-    },
-  }));
+    };
+    return { key, row };
+  });
   await db.insert(users).values(rows.map(({ row }) => row));
   return new Map(rows.map(({ key, row }) => [key, row.id]));
 }

@@ -101,7 +101,8 @@ async function constraintsOf(db: Db, table: string): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select conname as name from pg_constraint where conrelid = ${table}::regclass and contype in ('c', 'u', 'p', 'f', 'x')
     union
-    select indexrelid::regclass::text from pg_index where indrelid = ${table}::regclass and indisunique`);
+    select relname from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = ${table}::regclass and indisunique`);
   return rows.map(({ name }) => name);
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { embeddedMailbox } from "../adapters/mailbox/captured-messages.ts";
 import { type AppDeps, buildApp } from "../app.ts";
+import { chooseIdentity } from "../composition/identity.ts";
 import { authenticateBySession } from "../features/accounts/public.ts";
 import { sessionCookie } from "../platform/auth/session-cookie.ts";
 import type { Viewer } from "../platform/auth/viewer.ts";
@@ -16,6 +17,7 @@ export type TestApp = { origin: string; app: FastifyInstance; close(): Promise<v
 type Overrides = Partial<AppDeps> & Pick<AppDeps, "db"> & { extend?: (app: FastifyInstance, deps: AppDeps) => void };
 
 const cookie = sessionCookie(false);
+const SECRET = "a secret that only tests know";
 const VIEWER_HEADER = "x-test-viewer";
 
 /** In tests a request may just say who it is; else it proves it as everywhere. */
@@ -38,9 +40,16 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     authenticate: authenticateForTests(deps.db),
     sessionCookie: cookie,
     publicUrl: undefined,
+    secret: SECRET,
+    siteUrl: (request) => `http://${request.host}`,
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),
     mailbox: embeddedMailbox(deps.db),
+    ...chooseIdentity(
+      { openId: undefined, identityProviderName: undefined, isDemo: deps.isDemo ?? true, secret: SECRET },
+      deps.db,
+      () => undefined,
+    ),
     worker: { isAlive: () => true },
     isDemo: true,
     proxyHops: 0,

@@ -2,20 +2,24 @@ import * as contract from "@nexby/contract/accounts";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { presentCurrentUser } from "./accounts.presenter.ts";
-import { getCurrentUser } from "./use-cases/get-current-user.ts";
-import { listSessions, revokeOtherSessions, revokeSession, signOut } from "./use-cases/manage-sessions.ts";
-import { signIn } from "./use-cases/sign-in.ts";
-import { signUp } from "./use-cases/sign-up.ts";
+import { signIn } from "./passwords/use-cases/sign-in.ts";
+import { signUp } from "./passwords/use-cases/sign-up.ts";
+import { getCurrentUser } from "./sessions/use-cases/get-current-user.ts";
+import { listSessions, revokeOtherSessions, revokeSession, signOut } from "./sessions/use-cases/manage-sessions.ts";
 
-export function accountsRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, contract.signUp, async ({ db, body, userAgent, setSession }) => {
-    const { user, token } = await signUp(db, body, userAgent);
+type Deps = HttpDeps & { isDemo: boolean };
+
+export function accountsRoutes(app: FastifyInstance, deps: Deps) {
+  const { isDemo } = deps;
+
+  mount(app, deps, contract.signUp, async ({ db, body, userAgent, viewer, setSession }) => {
+    const { user, token } = await signUp(db, body, { userAgent, before: viewer, isDemo });
     setSession(token);
     return { user: presentCurrentUser(user), token };
   });
 
   mount(app, deps, contract.signIn, async ({ db, body, userAgent, viewer, setSession }) => {
-    const { user, token } = await signIn(db, body, { userAgent, before: viewer });
+    const { user, token } = await signIn(db, body, { userAgent, before: viewer, isDemo });
     setSession(token);
     return { user: presentCurrentUser(user), token };
   });

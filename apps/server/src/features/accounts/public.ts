@@ -1,5 +1,12 @@
 /** What other features may use of accounts. */
-export { authenticateBySession } from "./authenticate.ts";
-export { hashPassword } from "./passwords.ts";
-export { deleteEndedSessions } from "./sessions.repository.ts";
+
+export { grantAdministration } from "./administration/use-cases/grant-administration.ts";
+export { revokeAdministration } from "./administration/use-cases/revoke-administration.ts";
+export { sweepSignInFlows } from "./identity/jobs/sweep-sign-in-flows.ts";
+export { MAIL_PASSWORD_RESET, mailPasswordReset } from "./passwords/jobs/mail-password-reset.ts";
+export { hashPassword } from "./passwords/passwords.ts";
+export { authenticateBySession } from "./sessions/authenticate.ts";
+export { deleteEndedSessions } from "./sessions/sessions.repository.ts";
+export { findUser } from "./users.repository.ts";
 export { users } from "./users.table.ts";
+export { sweepCodesAndLinks } from "./verification/jobs/sweep-codes-and-links.ts";

@@ -1,10 +1,55 @@
-import { eq } from "drizzle-orm";
+import type { PolicyKind } from "@nexby/contract/policies";
+import { desc, eq, max, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { termsAndConditions } from "./terms.table.ts";
+import { newId } from "../../platform/ids/new-id.ts";
+import { cookiePolicy, privacyPolicy, termsAndConditions } from "./policies.table.ts";
 
-export type Terms = typeof termsAndConditions.$inferSelect;
+export type Policy = typeof termsAndConditions.$inferSelect;
 
-export async function findActiveTerms(db: Db): Promise<Terms | null> {
-  const [terms] = await db.select().from(termsAndConditions).where(eq(termsAndConditions.isActive, true));
-  return terms ?? null;
+const TABLES = {
+  terms: termsAndConditions,
+  "privacy-policy": privacyPolicy,
+  "cookie-policy": cookiePolicy,
+} as const satisfies Record<PolicyKind, unknown>;
+
+const MOST_VERSIONS = 100;
+
+export async function findActivePolicy(db: Db, kind: PolicyKind): Promise<Policy | null> {
+  const table = TABLES[kind];
+  const [policy] = await db.select().from(table).where(eq(table.isActive, true));
+  return policy ?? null;
+}
+
+/** The newest first. */
+export async function selectPolicyVersions(db: Db, kind: PolicyKind): Promise<Policy[]> {
+  const table = TABLES[kind];
+  return db.select().from(table).orderBy(desc(table.version)).limit(MOST_VERSIONS);
+}
+
+export async function findPolicyVersion(db: Db, kind: PolicyKind, version: number): Promise<Policy | null> {
+  const table = TABLES[kind];
+  const [policy] = await db.select().from(table).where(eq(table.version, version));
+  return policy ?? null;
+}
+
+/** Until the transaction ends nobody else writes to this text; reading goes on. */
+export async function lockPolicy(db: Db, kind: PolicyKind): Promise<void> {
+  await db.execute(sql`lock table ${TABLES[kind]} in share row exclusive mode`);
+}
+
+/** The caller holds the lock, so that the next number is nobody else's. */
+export async function insertPolicyVersion(db: Db, kind: PolicyKind, content: string): Promise<Policy> {
+  const table = TABLES[kind];
+  const [highest] = await db.select({ version: max(table.version) }).from(table);
+  const version = (highest?.version ?? 0) + 1;
+  const [policy] = await db.insert(table).values({ id: newId(), version, content }).returning();
+  if (!policy) throw new Error("A row that was inserted is returned");
+  return policy;
+}
+
+/** The one before first: the database lets no two be in force. Others see both changes or none. */
+export async function moveActivePolicy(db: Db, kind: PolicyKind, version: number): Promise<void> {
+  const table = TABLES[kind];
+  await db.update(table).set({ isActive: false }).where(eq(table.isActive, true));
+  await db.update(table).set({ isActive: true }).where(eq(table.version, version));
 }

@@ -1,2 +1,2 @@
 /** What other features may use of content. */
-export { getActiveTerms } from "./use-cases/get-active-terms.ts";
+export { getActiveTerms } from "./use-cases/get-active-policy.ts";

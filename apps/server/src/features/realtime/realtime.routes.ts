@@ -49,7 +49,8 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
       "x-accel-buffering": "no",
     });
     const onError = (error: unknown) => request.log.warn({ err: error }, "An event stream broke");
-    await streamEvents(response, { ...deps, audiences, lastEventId, onError }).catch((error: unknown) => {
+    const mayListen = async () => viewer === null || (await deps.authenticate(request))?.id === viewer.id;
+    await streamEvents(response, { ...deps, audiences, lastEventId, mayListen, onError }).catch((error: unknown) => {
       onError(error);
       response.end();
     });

@@ -30,4 +30,36 @@ describe("settings", () => {
   test("the message does not repeat a secret", () => {
     expect(() => readConfig({ APP_SECRET: "hunter2", PORT: "x" })).toThrow(expect.not.stringContaining("hunter2"));
   });
+
+  test("an identity provider needs its client, and a name only for people", () => {
+    const set = { OIDC_ISSUER: "https://id.example/realm", OIDC_CLIENT_ID: "nexby" };
+    expect(readConfig(set).openId).toEqual({
+      issuer: "https://id.example/realm",
+      clientId: "nexby",
+      clientSecret: undefined,
+      scopes: "openid email profile",
+      name: "id.example",
+    });
+    expect(readConfig({ ...set, OIDC_NAME: "Town ID" }).openId?.name).toBe("Town ID");
+    expect(readConfig({ OIDC_NAME: "Town ID" })).toMatchObject({ openId: undefined, identityProviderName: "Town ID" });
+  });
+
+  test.each([
+    [{ OIDC_ISSUER: "https://id.example" }, "OIDC_CLIENT_ID must be set too"],
+    [{ OIDC_CLIENT_ID: "nexby" }, "OIDC_ISSUER must be set too"],
+    [{ OIDC_CLIENT_SECRET: "hush" }, "OIDC_ISSUER must be set too"],
+    [{ OIDC_ISSUER: "id.example", OIDC_CLIENT_ID: "nexby" }, "OIDC_ISSUER must be an http or https address"],
+    [
+      { OIDC_ISSUER: "https://id.example", OIDC_CLIENT_ID: "nexby", OIDC_SCOPES: "email" },
+      "OIDC_SCOPES must contain openid",
+    ],
+  ])("%j is refused: %s", (wrong, message) => {
+    expect(() => readConfig(wrong)).toThrow(message);
+  });
+
+  test("production wants the identity provider over https, and an address to come back to", () => {
+    const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, OIDC_CLIENT_ID: "nexby" };
+    expect(() => readConfig({ ...set, OIDC_ISSUER: "http://id.example" })).toThrow(/OIDC_ISSUER must be an https/);
+    expect(() => readConfig({ ...set, OIDC_ISSUER: "https://id.example" })).toThrow(/PUBLIC_URL must be set too/);
+  });
 });

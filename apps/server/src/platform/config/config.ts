@@ -33,6 +33,14 @@ const settings = z.object({
   TWILIO_AUTH_TOKEN: z.string().optional(),
   TWILIO_FROM: z.string().optional(),
   TWILIO_API_URL: address(/^https?:\/\//, "must be an http or https address").default("https://api.twilio.com"),
+  OIDC_ISSUER: address(/^https?:\/\//, "must be an http or https address").optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40, "must have at most 40 characters").optional(),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/(^| )openid( |$)/, "must contain openid")
+    .default("openid email profile"),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   JOB_CONCURRENCY: wholeNumber(1, 100).default(5),
   JOB_LEASE_SECONDS: wholeNumber(1, 600).default(30),
@@ -45,6 +53,23 @@ type Environment = Record<string, string | undefined>;
 
 const TWILIO = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
 
+/** The provider's own, without which the others are about nothing. */
+const OPENID = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SCOPES"] as const;
+
+function openIdContradictions(env: Environment): string[] {
+  const isProduction = env.NODE_ENV === "production";
+  if (!env.OIDC_ISSUER) {
+    return OPENID.some((name) => env[name]) ? ["OIDC_ISSUER must be set too, when other OIDC settings are"] : [];
+  }
+  return [
+    ...(env.OIDC_CLIENT_ID ? [] : ["OIDC_CLIENT_ID must be set too, when OIDC_ISSUER is"]),
+    ...(isProduction && env.OIDC_ISSUER.startsWith("http:")
+      ? ["OIDC_ISSUER must be an https address in production"]
+      : []),
+    ...(isProduction && !env.PUBLIC_URL ? ["PUBLIC_URL must be set too, for the provider to send people back to"] : []),
+  ];
+}
+
 /** Rules between variables; apart from the schema, so that both kinds of mistake appear in one message. */
 function contradictions(env: Environment): string[] {
   const hasDemoSecret = (env.APP_SECRET ?? DEMO_SECRET) === DEMO_SECRET;
@@ -56,12 +81,19 @@ function contradictions(env: Environment): string[] {
     ...(missingTwilio.length < TWILIO.length
       ? missingTwilio.map((name) => `${name} must be set too, when other TWILIO settings are`)
       : []),
+    ...openIdContradictions(env),
   ];
 }
 
 function twilioFrom(env: z.infer<typeof settings>) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   return accountSid && authToken && from ? { accountSid, authToken, from, apiUrl: env.TWILIO_API_URL } : undefined;
+}
+
+function openIdFrom(env: z.infer<typeof settings>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_SCOPES: scopes } = env;
+  if (!issuer || !clientId) return undefined;
+  return { issuer, clientId, clientSecret, scopes, name: env.OIDC_NAME ?? new URL(issuer).hostname };
 }
 
 function configFrom(env: z.infer<typeof settings>) {
@@ -78,6 +110,8 @@ function configFrom(env: z.infer<typeof settings>) {
     secret: env.APP_SECRET,
     smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
     twilio: twilioFrom(env),
+    openId: openIdFrom(env),
+    identityProviderName: env.OIDC_NAME,
     proxyHops: env.TRUST_PROXY,
     jobConcurrency: env.JOB_CONCURRENCY,
     jobLeaseMs: env.JOB_LEASE_SECONDS * 1000,

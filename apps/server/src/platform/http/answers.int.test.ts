@@ -16,16 +16,21 @@ const STYLE = "body{color:#123}";
 const APP = "export const app = 1;\n".repeat(200);
 const PHOTO = Buffer.from("RIFF0000WEBPVP8 ");
 
-const page = (name: string) => `<!doctype html><html lang="en"><head><title>${name}</title>
+const page = (name: string) => `<!doctype html><html lang="en"><head><!--nexby-head-->
 <script>${SCRIPT}</script><style>${STYLE}</style><script type="module" src="/assets/app-abc.js"></script>
 <script type="application/ld+json">{"@type":"WebSite"}</script></head>
 <body data-page="${name}">${"<p>neighbours</p>".repeat(100)}<!--nexby-data--></body></html>`;
 
+const entry = (name: string, pattern: string, data: string[]) => ({
+  ...{ name, pattern, file: `pages/${name}.html`, status: 200, data },
+  ...{ title: `The ${name} page`, description: `About ${name}`, isUnlisted: false },
+});
+
 const WEB: Record<string, string | Buffer> = {
   "pages.json": JSON.stringify([
-    { pattern: "/", file: "pages/index.html", status: 200, data: ["/api/categories", "/api/items"] },
-    { pattern: "/listings/:itemId", file: "pages/listing.html", status: 200, data: ["/api/items/:itemId"] },
-    { pattern: "*", file: "pages/not-found.html", status: 404, data: [] },
+    entry("index", "/", ["/api/categories", "/api/items"]),
+    entry("listing", "/listings/:itemId", ["/api/items/:itemId"]),
+    { ...entry("not-found", "*", []), status: 404, isUnlisted: true },
   ]),
   "pages/index.html": page("index"),
   "pages/listing.html": page("listing"),

@@ -11,6 +11,7 @@ import { throttle } from "../throttle/throttle.ts";
 import { refusalBody } from "./error-answers.ts";
 import { type ParsedRequest, parseRequest } from "./request-parser.ts";
 import { serialiserSchema } from "./serialiser-schema.ts";
+import type { SiteUrl } from "./site-url.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -18,7 +19,7 @@ declare module "fastify" {
   }
 }
 
-export type HttpDeps = { db: Db; authenticate: Authenticate; sessionCookie: SessionCookie };
+export type HttpDeps = { db: Db; authenticate: Authenticate; sessionCookie: SessionCookie; siteUrl: SiteUrl };
 
 type ViewerOf<E extends Endpoint> = E["access"] extends "public" ? Viewer | null : Viewer;
 
@@ -29,6 +30,8 @@ type Context<E extends Endpoint> = ParsedRequest<E> & {
   /** Gives the browser a session, or takes it away. */
   setSession(token: string | null): void;
   userAgent: string;
+  /** Where the product is, for links in messages; without a slash at its end. */
+  siteUrl: string;
   /** Announces the next page of a list in the Link header. */
   linkNext(cursor: string): void;
 };
@@ -43,16 +46,19 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
+    ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
     schema: { response: { [status]: serialiserSchema(endpoint.response) } },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { viewer, parsed } = await admit(deps, endpoint, request);
       const linkNext = (cursor: string) => reply.header("link", nextPageLink(request, cursor));
       const setSession = (token: string | null) => deps.sessionCookie.write(reply, token);
       const userAgent = request.headers["user-agent"] ?? "";
-      const act = (db: Db) => handle({ ...parsed, viewer: viewer as ViewerOf<E>, db, linkNext, setSession, userAgent });
+      const siteUrl = deps.siteUrl(request);
+      const known = { ...parsed, viewer: viewer as ViewerOf<E>, userAgent, siteUrl };
+      const act = (db: Db) => handle({ ...known, db, linkNext, setSession });
 
-      const isPrivate = viewer !== null || endpoint.isOutcomeSecret;
-      reply.code(status).header("cache-control", isPrivate ? "private, no-store" : "no-cache");
+      reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
+      if (endpoint.isPolled) return sendIfChanged(request, reply, await act(deps.db));
       const key = keepsOutcome(endpoint) ? idempotencyKeyOf(request) : undefined;
       if (key === undefined) return act(deps.db);
       const hash = createHash("sha256")
@@ -77,6 +83,21 @@ export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, 
     if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
   }
   return { viewer, parsed: parseRequest(endpoint, request) };
+}
+
+function cachingOf(endpoint: Endpoint, viewer: Viewer | null): string {
+  if (endpoint.isPolled) return "private, no-cache";
+  return viewer !== null || endpoint.isOutcomeSecret ? "private, no-store" : "no-cache";
+}
+
+/** The tag is a weak one: the same answer may travel compressed in several ways. */
+function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: unknown) {
+  const body = String(reply.serializeInput(answer as Record<string, unknown>, String(reply.statusCode)));
+  const tag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
+  reply.header("etag", tag);
+  const known = request.headers["if-none-match"]?.split(",").map((one) => one.trim()) ?? [];
+  if (known.includes(tag)) return reply.code(304).send();
+  return reply.type("application/json; charset=utf-8").send(body);
 }
 
 /** A refusal is kept as well, without what was done before it; the savepoint takes that back. */

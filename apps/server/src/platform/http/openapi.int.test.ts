@@ -5,19 +5,21 @@ import { ERRORS } from "@nexby/contract/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { addressOf } from "../../testing/call.ts";
-import { createItem } from "../../testing/factories.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { docsPage } from "./docs-page.ts";
 import { type OpenApiDocument, openApiDocument } from "./openapi.ts";
+import { escapeHtml } from "./plain-page.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
-let itemId: string;
+let params: Record<string, string>;
 let document: OpenApiDocument;
 
 beforeAll(async () => {
-  itemId = await createItem(database().db);
+  const userId = await createUser(database().db);
+  params = { userId, itemId: await createItem(database().db, { ownerId: userId }) };
   app = await startTestApp({ db: database().db });
   document = (await (await fetch(`${app.origin}/api/openapi.json`)).json()) as OpenApiDocument;
 });
@@ -61,7 +63,7 @@ describe("GET /api/openapi.json", () => {
   );
 
   test.each(openReads)("%s: answers 200 with the fields its schema names, all of them", async (_, one) => {
-    const response = await fetch(app.origin + addressOf(one, { params: { itemId } }));
+    const response = await fetch(app.origin + addressOf(one, { params }));
     const answer: unknown = await response.json();
     const responses = operationOf(one.method, one.path).responses as Record<string, { content: JsonContent }>;
     const schema = responses["200"]?.content["application/json"].schema ?? {};
@@ -141,7 +143,7 @@ describe("GET /api/docs", () => {
     expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
     for (const { method, path, summary, query } of ENDPOINTS) {
       expect(html).toContain(`<b>${method}</b> <code>${pathOf(path)}</code>`);
-      expect(html).toContain(summary);
+      expect(html).toContain(escapeHtml(summary));
       for (const name of Object.keys(query?.shape ?? {})) expect(html).toContain(`<code>${name}</code>`);
     }
     expect(html.match(/<article>/g)).toHaveLength(ENDPOINTS.length);

@@ -3,8 +3,8 @@ const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#14201c;--muted:#56635e;--line:#dfe3dd;--soft:#f4f5f1;--green:#0b6b52}
-@media(prefers-color-scheme:dark){:root{--ink:#eef1ec;--muted:#a3aea8;--line:#2c3732;--soft:#1a2320;--green:#5fd0ab;background:#0f1714}}
+:root{color-scheme:light dark;--ink:#14201c;--muted:#56635e;--line:#dfe3dd;--soft:#f4f5f1;--green:#0b6b52;--on-green:#fff;--edge:#7c8782;--red:#b3261e}
+@media(prefers-color-scheme:dark){:root{--ink:#eef1ec;--muted:#a3aea8;--line:#2c3732;--soft:#1a2320;--green:#5fd0ab;--on-green:#0f1714;--edge:#7c8782;--red:#ff9d94;background:#0f1714}}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);max-width:60rem;margin:0 auto;padding:2rem 1.25rem 4rem}
 h1{font-size:2rem;line-height:1.2;margin:0 0 .5rem}h2{font-size:1.05rem;margin:0;overflow-wrap:anywhere}
 p{margin:.25rem 0 1rem;color:var(--muted)}a{color:var(--green)}
@@ -14,6 +14,15 @@ pre{background:var(--soft);border-radius:10px;padding:1rem;overflow:auto;max-hei
 .letter{white-space:pre-wrap;max-height:none;font-family:inherit;font-size:16px}
 summary{cursor:pointer;min-height:44px;display:flex;align-items:center;color:var(--green)}
 table{width:100%;border-collapse:collapse;margin:.5rem 0}th,td{text-align:left;padding:.35rem .75rem .35rem 0;border-bottom:1px solid var(--line);vertical-align:top}
+label{display:block;margin:.75rem 0;font-weight:600}input{display:block;width:100%;max-width:24rem;box-sizing:border-box;min-height:44px;padding:.5rem .75rem;margin-top:.25rem;font:inherit;color:inherit;background:transparent;border:1px solid var(--edge);border-radius:10px}
+button{font:inherit;color:inherit;min-height:44px;padding:.5rem 1rem;border-radius:999px;border:1px solid transparent;background:none;cursor:pointer}
+button:focus-visible,input:focus-visible,a:focus-visible{outline:2px solid var(--green);outline-offset:2px}
+.primary{background:var(--green);color:var(--on-green);font-weight:600}.quiet{color:var(--green);padding:.5rem 0}
+.choices{list-style:none;margin:1.5rem 0;padding:0;display:grid;gap:.75rem;grid-template-columns:repeat(auto-fill,minmax(16rem,1fr))}
+.choice{display:flex;align-items:center;gap:.75rem;width:100%;padding:.75rem 1rem;border-color:var(--line);border-radius:16px;text-align:left;font-weight:600;overflow-wrap:anywhere}
+.choice:hover{background:var(--soft)}.choice small{display:block;font-weight:400;font-size:.875rem;color:var(--muted)}
+.choice i{flex:none;width:40px;height:40px;border-radius:50%;display:grid;place-items:center;background:var(--green);color:var(--on-green);font-style:normal;font-size:.875rem}
+.mistake{color:var(--red);margin:.5rem 0}
 `;
 
 /** A page without script for people who work on or try out the product. `content` is HTML. */

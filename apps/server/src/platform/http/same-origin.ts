@@ -17,10 +17,14 @@ function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string | 
   return !own.includes(hostOf(origin));
 }
 
+/** For a call that changes something, whatever its method. */
+export function assertOwnSite(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (isFromElsewhere(request, publicUrl)) throw new AppError("forbidden", "This request came from another site");
+}
+
 /** Refuses what another site makes a person's browser send. */
 export function refuseForeignWrites(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook("onRequest", async (request) => {
-    if (SAFE_METHODS.has(request.method) || !isFromElsewhere(request, publicUrl)) return;
-    throw new AppError("forbidden", "This request came from another site");
+    if (!SAFE_METHODS.has(request.method)) assertOwnSite(request, publicUrl);
   });
 }

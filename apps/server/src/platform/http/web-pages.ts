@@ -2,22 +2,45 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { headTags, type PageHeads } from "./page-head.ts";
+import type { SiteUrl } from "./site-url.ts";
 
 /** What the web build says about its pages: which address shows which file, with which data of the API. */
-export type Page = { pattern: string; status: number; data: readonly string[]; html: string };
+export type Page = {
+  name: string;
+  pattern: string;
+  status: number;
+  title: string;
+  description: string;
+  isUnlisted: boolean;
+  data: readonly string[];
+  html: string;
+};
 type PageEntry = Omit<Page, "html"> & { file: string };
 
+export type WebPages = {
+  pages: readonly Page[];
+  /** What features say about pages of theirs; all others have the head they were built with. */
+  heads: PageHeads;
+  siteUrl: SiteUrl;
+};
+
+const HEAD_MARK = "<!--nexby-head-->";
 const DATA_MARK = "<!--nexby-data-->";
 const HASHED_FILE = /\/assets\//;
 const NOT_PAGES = /^\/(api|media)(\/|\?|$)/;
 
+const FOR_DEVELOPMENT = "/dev/";
+
 const isNotFoundPage = (page: Page) => page.pattern === "*";
 
-export function readWebPages(directory: string): Page[] {
+/** Pages for people who work on the product are part of a demo only. */
+export function readWebPages(directory: string, isDemo: boolean): Page[] {
   const manifest = join(directory, "pages.json");
   if (!existsSync(manifest)) return [];
   const entries: PageEntry[] = JSON.parse(readFileSync(manifest, "utf8"));
-  return entries.map(({ file, ...page }) => ({ ...page, html: readFileSync(join(directory, file), "utf8") }));
+  const offered = entries.filter(({ pattern }) => isDemo || !pattern.startsWith(FOR_DEVELOPMENT));
+  return offered.map(({ file, ...page }) => ({ ...page, html: readFileSync(join(directory, file), "utf8") }));
 }
 
 function apiPath(template: string, request: FastifyRequest): string {
@@ -29,39 +52,59 @@ function apiPath(template: string, request: FastifyRequest): string {
     : path;
 }
 
-type FirstData = { data: string | null; isMissing: boolean };
+/** `answers` are in the order in which the page names its data; none if one of them failed. */
+type FirstData = { answers: { path: string; body: string; link: string | null }[]; isMissing: boolean };
 
 /** Asks our own API for what the page shows first. Without an answer the page still works: it asks again itself. */
 async function pageData(app: FastifyInstance, page: Page, request: FastifyRequest): Promise<FirstData> {
-  const answers = await Promise.all(
+  const asked = await Promise.all(
     page.data.map(async (template) => {
       const path = apiPath(template, request);
       return { path, answer: await app.inject({ url: path }) };
     }),
   );
-  const statuses = answers.map(({ answer }) => answer.statusCode);
-  if (statuses.some((status) => status !== 200)) return { data: null, isMissing: statuses.includes(404) };
-  const byPath = answers.map(({ path, answer }) => {
-    const link = JSON.stringify(answer.headers.link ?? null);
-    return `${JSON.stringify(path)}:{"body":${answer.payload},"link":${link}}`;
-  });
-  return { data: `{${byPath.join(",")}}`.replaceAll("<", "\\u003c"), isMissing: false };
+  const statuses = asked.map(({ answer }) => answer.statusCode);
+  if (statuses.some((status) => status !== 200)) return { answers: [], isMissing: statuses.includes(404) };
+  const answers = asked.map(({ path, answer }) => ({
+    path,
+    body: answer.payload,
+    link: typeof answer.headers.link === "string" ? answer.headers.link : null,
+  }));
+  return { answers, isMissing: false };
 }
 
-function send(reply: FastifyReply, page: Page, data: string | null) {
-  const block = data ? `<script type="application/json" id="nexby-data">${data}</script>` : "";
-  // A function as replacement, since `$` in the data would be read as a pattern.
-  const html = page.html.replace(DATA_MARK, () => block);
+function dataBlock(answers: FirstData["answers"]): string {
+  if (answers.length === 0) return "";
+  const byPath = answers.map(
+    ({ path, body, link }) => `${JSON.stringify(path)}:{"body":${body},"link":${JSON.stringify(link)}}`,
+  );
+  const data = `{${byPath.join(",")}}`.replaceAll("<", "\\u003c");
+  return `<script type="application/json" id="nexby-data">${data}</script>`;
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { heads, siteUrl }: WebPages,
+  page: Page,
+  answers: FirstData["answers"],
+) {
+  const ownHead = answers.length > 0 ? heads[page.name] : undefined;
+  const head = ownHead ? ownHead(answers.map(({ body }) => JSON.parse(body))) : page;
+  const [path = "/"] = request.url.split("?");
+  const tags = headTags(head, { siteUrl: siteUrl(request), path, isUnlisted: page.isUnlisted });
+  // Functions as replacements, since `$` in what people wrote would be read as a pattern.
+  const html = page.html.replace(HEAD_MARK, () => tags).replace(DATA_MARK, () => dataBlock(answers));
   return reply.code(page.status).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);
 }
 
 /** Serves the built web app: prerendered pages with their first data, hashed files for ever, the rest briefly. */
-export async function serveWebPages(app: FastifyInstance, directory: string, pages: readonly Page[]): Promise<void> {
-  const notFound = pages.find(isNotFoundPage);
-  for (const page of pages.filter((candidate) => !isNotFoundPage(candidate))) {
+export async function serveWebPages(app: FastifyInstance, directory: string, web: WebPages): Promise<void> {
+  const notFound = web.pages.find(isNotFoundPage);
+  for (const page of web.pages.filter((candidate) => !isNotFoundPage(candidate))) {
     app.get(page.pattern, async (request, reply) => {
-      const { data, isMissing } = await pageData(app, page, request);
-      return isMissing && notFound ? send(reply, notFound, null) : send(reply, page, data);
+      const { answers, isMissing } = await pageData(app, page, request);
+      return isMissing && notFound ? send(request, reply, web, notFound, []) : send(request, reply, web, page, answers);
     });
   }
   await app.register(fastifyStatic, {
@@ -79,8 +122,8 @@ export async function serveWebPages(app: FastifyInstance, directory: string, pag
 }
 
 /** The page for an address that is none of ours; null when the asker wants no page. */
-export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, pages: readonly Page[]) {
-  const page = pages.find(isNotFoundPage);
+export function sendNotFoundPage(request: FastifyRequest, reply: FastifyReply, web: WebPages) {
+  const page = web.pages.find(isNotFoundPage);
   const asksForPage = ["GET", "HEAD"].includes(request.method) && !NOT_PAGES.test(request.url);
-  return asksForPage && page ? send(reply, page, null) : null;
+  return asksForPage && page ? send(request, reply, web, page, []) : null;
 }

@@ -11,6 +11,8 @@ type Options = {
   hub: EventHub;
   audiences: readonly string[];
   lastEventId: string | undefined;
+  /** Asked before everything that is told: who was signed out meanwhile hears nothing more. */
+  mayListen: () => Promise<boolean>;
   onError: (error: unknown) => void;
 };
 
@@ -40,15 +42,19 @@ async function startingPlace(db: Db, lastEventId: string | undefined) {
 
 /** Speaks server-sent events on an open response until one side ends it. */
 export async function streamEvents(response: ServerResponse, options: Options): Promise<void> {
-  const { db, hub, audiences, onError } = options;
+  const { db, hub, audiences, mayListen, onError } = options;
+  const tell = async (text: string) => {
+    if (await mayListen()) await write(response, text);
+    else response.end();
+  };
   const { place, greeting } = await startingPlace(db, options.lastEventId);
   await write(response, `retry: ${RECONNECT_MS}\n${asText({ place, type: greeting, data: {} })}`);
 
-  const heartbeat = setInterval(() => void write(response, ": still here\n\n"), HEARTBEAT_MS);
+  const heartbeat = setInterval(() => void tell(": still here\n\n").catch(onError), HEARTBEAT_MS);
   const unfollow = hub.follow({
     audiences,
     from: place,
-    deliver: (events) => write(response, events.map(asText).join("")),
+    deliver: (events) => tell(events.map(asText).join("")),
     onError: (error) => {
       onError(error);
       response.end();

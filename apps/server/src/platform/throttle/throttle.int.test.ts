@@ -6,7 +6,7 @@ import { asViewer, startTestApp, type TestApp } from "../../testing/test-app.ts"
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { mount } from "../http/mount.ts";
 import { newId } from "../ids/new-id.ts";
-import { sweepThrottles, throttle } from "./throttle.ts";
+import { forgetHits, sweepThrottles, throttle } from "./throttle.ts";
 
 const database = useTestDatabase();
 const LIMIT = { times: 3, seconds: 60 };
@@ -52,6 +52,16 @@ test("keys are apart, and cannot be read from the table", async () => {
   expect(await throttle(db, ["a", "noah@nexby.example"], LIMIT)).toEqual({ allowed: true });
   const { rows } = await db.execute(sql`select key from throttles where key like '%nexby%'`);
   expect(rows).toEqual([]);
+});
+
+test("what is forgotten begins anew, and nothing else does", async () => {
+  const { db } = database();
+  for (let hit = 0; hit < 3; hit += 1) {
+    for (const who of ["maya", "noah"]) await throttle(db, ["forgiven", who], LIMIT);
+  }
+  await forgetHits(db, ["forgiven", "maya"]);
+  expect(await throttle(db, ["forgiven", "maya"], LIMIT)).toEqual({ allowed: true });
+  expect(await throttle(db, ["forgiven", "noah"], LIMIT)).toMatchObject({ allowed: false });
 });
 
 test("sweeping forgets what no longer counts and keeps what does", async () => {

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { isComplete, personFrom, subjectOf } from "./identity-claims.ts";
+
+describe("the address", () => {
+  test.each([
+    [true, true],
+    ["true", true],
+    [false, false],
+    ["false", false],
+    ["True", false],
+    [1, false],
+    [null, false],
+    [undefined, false],
+  ])("counts as verified when the provider says %j: %j", (statement, isEmailVerified) => {
+    const claims = { email: " Robin@Nexby.Example", email_verified: statement };
+    expect(personFrom([claims])).toMatchObject({ email: "robin@nexby.example", isEmailVerified });
+  });
+
+  test("is not verified by a statement about another address", () => {
+    const [idToken, userInfo] = [{ email: "a@nexby.example" }, { email: "b@nexby.example", email_verified: true }];
+    expect(personFrom([idToken, userInfo])).toMatchObject({ email: "a@nexby.example", isEmailVerified: false });
+    const silent = { email_verified: true };
+    expect(personFrom([silent, { email: "b@nexby.example" }])).toMatchObject({ isEmailVerified: false });
+  });
+
+  test.each([undefined, null, "", "nobody", ["a@nexby.example"], { email: "a@nexby.example" }, "a\0@nexby.example"])(
+    "%j is none",
+    (email) => {
+      expect(isComplete({ email })).toBe(false);
+      expect(personFrom([{ email, email_verified: true }])).toMatchObject({ email: null, isEmailVerified: false });
+    },
+  );
+});
+
+describe("the name", () => {
+  test.each([
+    [{ given_name: "Ida", family_name: "Moss" }, "Ida", "Moss"],
+    [{ given_name: "Ida", name: "Ida Moss" }, "Ida", null],
+    [{ name: "Ida van der Moss" }, "Ida", "van der Moss"],
+    [{ name: "Ida" }, "Ida", null],
+    [{ given_name: "  \u0000 I\u202Eda\n ", family_name: " " }, "I da", null],
+    [{ given_name: 7, family_name: ["Moss"] }, null, null],
+    [{ given_name: "é".repeat(200) }, "é".repeat(100), null],
+    [{}, null, null],
+  ])("of %j is %s %s", (claims, firstName, lastName) => {
+    expect(personFrom([claims])).toMatchObject({ firstName, lastName });
+  });
+
+  test("may come from what was asked for later", () => {
+    expect(personFrom([{}, { given_name: "Ida", family_name: "Moss" }])).toMatchObject({
+      firstName: "Ida",
+      lastName: "Moss",
+    });
+  });
+});
+
+test.each([undefined, "", 7, "a".repeat(256), "a\0b", "é", null])("the subject %j is nobody", (sub) => {
+  expect(() => subjectOf({ sub })).toThrow("names nobody");
+});

@@ -1,0 +1,128 @@
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listAccounts } from "@nexby/contract/administration";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { grantAdministration, revokeAdministration } from "./features/accounts/public.ts";
+import { projectRoot } from "./platform/config/project-root.ts";
+import { call, callRefused } from "./testing/call.ts";
+import { createUser } from "./testing/factories.ts";
+import { useNewcomers } from "./testing/newcomers.ts";
+import { processesWorkingIn, startServerProcess, until } from "./testing/server-process.ts";
+
+const { database, origin, register, isSignedOut } = useNewcomers();
+
+let directory: string;
+beforeAll(async () => {
+  directory = await realpath(await mkdtemp(join(tmpdir(), "nexby-test-admin-")));
+  await chmod(directory, 0o711);
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+beforeEach(() => database().db.execute(sql`update users set is_admin = false`));
+
+/** The command as a process of its own, from its sources. */
+async function admin(args: readonly string[], env: Record<string, string> = { DATABASE_URL: database().url }) {
+  const command = [
+    process.execPath,
+    "--import",
+    "tsx",
+    join(projectRoot, "apps/server/src/admin.ts"),
+    ...args,
+  ] as const;
+  const started = await startServerProcess({ env: { DATA_DIR: directory, ...env }, command });
+  return { code: await started.ended, output: started.output() };
+}
+
+async function standingOf(id: string) {
+  const { rows } = await database().db.execute(sql`select is_admin, is_approved from users where id = ${id}`);
+  return rows[0];
+}
+async function auditOf(id: string) {
+  const { rows } = await database().db.execute(sql`
+    select actor_id, action from audit_log where entity_id = ${id} order by created_at, id`);
+  return rows;
+}
+
+test("the first administrator is made by the command, and can act at once with the session they have", async () => {
+  const { jar, user } = await register();
+  expect((await callRefused(origin(), listAccounts, { headers: jar.headers() })).status).toBe(403);
+  expect(await admin(["grant", ` ${user.email.toUpperCase()}`])).toEqual({
+    code: 0,
+    output: `${user.email} is an administrator now.\n`,
+  });
+  expect(await standingOf(user.id)).toEqual({ is_admin: true, is_approved: true });
+  expect((await call(origin(), listAccounts, { headers: jar.headers() })).status).toBe(200);
+  expect(await auditOf(user.id)).toEqual([{ actor_id: null, action: "administrator_granted" }]);
+});
+
+test("taking the role away signs them out, and leaves the account approved", async () => {
+  const { db } = database();
+  await createUser(db, { isAdmin: true });
+  const { jar, user } = await register();
+  await grantAdministration(db, user.email);
+  const { code, output } = await admin(["revoke", user.email]);
+  expect([code, output]).toEqual([0, `${user.email} is no administrator any more, and is signed out everywhere.\n`]);
+  expect(await standingOf(user.id)).toEqual({ is_admin: false, is_approved: true });
+  expect(await isSignedOut(jar.headers())).toBe(true);
+  expect((await auditOf(user.id)).at(-1)).toEqual({ actor_id: null, action: "administrator_revoked" });
+});
+
+test.each([
+  [[], /^Usage:/],
+  [["grant"], /^Usage:/],
+  [["promote", "robin@nexby.example"], /^Usage:/],
+  [["constructor", "robin@nexby.example"], /^Usage:/],
+  [["grant", "robin@nexby.example", "sam@nexby.example"], /^Usage:/],
+  [["grant", "who@nexby.example"], /^No account has the address who@nexby\.example\. Sign up with it first\.\n$/],
+  [["revoke", "who@nexby.example"], /^No account has the address who@nexby\.example\.\n$/],
+])("%j ends with code 1 and a readable word", async (args, message) => {
+  const { code, output } = await admin(args);
+  expect(code).toBe(1);
+  expect(output).toMatch(message);
+});
+
+test("nobody gets the role twice, while suspended, or loses one they do not have; the last administrator stays", async () => {
+  const { db } = database();
+  const email = (id: string) => `${id}@nexby.example`;
+  const [ada, sam, omar] = [
+    await createUser(db, { isAdmin: true }),
+    await createUser(db, { suspendedAt: new Date() }),
+    await createUser(db),
+  ];
+  await expect(grantAdministration(db, email(ada))).rejects.toThrow(`${email(ada)} is an administrator already.`);
+  await expect(grantAdministration(db, email(sam))).rejects.toThrow(`${email(sam)} is suspended.`);
+  await expect(revokeAdministration(db, email(omar))).rejects.toThrow(`${email(omar)} is no administrator.`);
+  await expect(revokeAdministration(db, email(ada))).rejects.toThrow(`${email(ada)} is the last administrator.`);
+  expect(await standingOf(ada)).toMatchObject({ is_admin: true });
+  for (const id of [ada, sam, omar]) expect(await auditOf(id)).toEqual([]);
+});
+
+test("two administrators taken away at once: one of them stays", async () => {
+  const { db } = database();
+  for (let round = 0; round < 10; round += 1) {
+    await db.execute(sql`update users set is_admin = false`);
+    const ids = [await createUser(db, { isAdmin: true }), await createUser(db, { isAdmin: true })];
+    const outcomes = await Promise.allSettled(ids.map((id) => revokeAdministration(db, `${id}@nexby.example`)));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const { rows } = await db.execute(sql`select count(*)::int from users where is_admin`);
+    expect(rows).toEqual([{ count: 1 }]);
+  }
+});
+
+test("on the embedded database the command waits for nothing: it names the server that has it, and works after its stop", async () => {
+  const server = await startServerProcess({ env: { DATA_DIR: directory } });
+  try {
+    await server.ready();
+    const refused = await admin(["grant", "omar@nexby.example"], {});
+    expect(refused.code).toBe(1);
+    expect(refused.output).toContain(`Nexby is already running (process ${server.pid})`);
+  } finally {
+    server.child.kill("SIGTERM");
+    await server.ended;
+  }
+
+  const granted = await admin(["grant", "omar@nexby.example"], {});
+  expect(granted).toEqual({ code: 0, output: "omar@nexby.example is an administrator now.\n" });
+  await until(() => processesWorkingIn(directory).length === 0);
+});

@@ -1,0 +1,38 @@
+import { openCommandDatabase } from "./composition/command-database.ts";
+import { grantAdministration, revokeAdministration } from "./features/accounts/public.ts";
+import { readConfig } from "./platform/config/config.ts";
+import { AppError } from "./platform/errors/app-error.ts";
+import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
+
+const USAGE = `Usage:
+  npm run admin -- grant someone@example.com    makes an account an administrator
+  npm run admin -- revoke someone@example.com   makes it an ordinary one again
+`;
+
+const COMMANDS = {
+  grant: { act: grantAdministration, outcome: "is an administrator now." },
+  revoke: { act: revokeAdministration, outcome: "is no administrator any more, and is signed out everywhere." },
+};
+
+/** Who has this machine's command line decides who administers: the one right that nobody gets over the web. */
+async function admin([verb = "", email = "", ...more]: readonly string[]): Promise<void> {
+  const command = Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb as keyof typeof COMMANDS] : undefined;
+  if (!command || email === "" || more.length > 0) return fail(USAGE);
+  const database = await openCommandDatabase(readConfig(process.env));
+  try {
+    const account = await command.act(database.db, email.trim());
+    process.stdout.write(`${account.email} ${command.outcome}\n`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    fail(`${error.message}\n`);
+  } finally {
+    await database.close();
+  }
+}
+
+function fail(text: string): void {
+  process.stderr.write(text);
+  process.exitCode = 1;
+}
+
+admin(process.argv.slice(2)).catch(explainAndExit);

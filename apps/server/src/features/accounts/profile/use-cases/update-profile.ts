@@ -1,0 +1,46 @@
+import { WEEKDAYS, type Weekday } from "@nexby/domain/kernel/calendar";
+import type { Viewer } from "../../../../platform/auth/viewer.ts";
+import type { Db } from "../../../../platform/db/db.ts";
+import { AppError } from "../../../../platform/errors/app-error.ts";
+import { publishEvent, userAudience } from "../../../../platform/realtime/publish-event.ts";
+import { lockUser, type User, updateUser } from "../../users.repository.ts";
+import { expirePendingCodes } from "../../verification/verification-codes.repository.ts";
+
+type Window = { start: string; end: string };
+type Changes = Partial<
+  Pick<User, "firstName" | "lastName" | "phoneNumber" | "city" | "state" | "primaryUse" | "notifyEmail" | "notifySms">
+> & {
+  defaultPickupWindow?: Window | undefined;
+  defaultDropoffWindow?: Window | undefined;
+  defaultAvailableDays?: readonly Weekday[] | undefined;
+};
+
+/** Changes what is given and leaves the rest. A new number is not verified, and no code on its way verifies it. */
+export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): Promise<User> {
+  return db.transaction(async (tx) => {
+    const before = await lockUser(tx, viewer.id);
+    if (!before) throw new AppError("unauthenticated");
+    if (Object.values(changes).every((value) => value === undefined)) return before;
+
+    const isNewNumber = changes.phoneNumber !== undefined && changes.phoneNumber !== before.phoneNumber;
+    if (isNewNumber) await expirePendingCodes(tx, before.id, ["phone"]);
+    const after = await updateUser(tx, before.id, {
+      ...columnsOf(changes),
+      ...(isNewNumber && { phoneVerifiedAt: null }),
+    });
+    await publishEvent(tx, { audience: userAudience(before.id), type: "account_changed" });
+    return after ?? before;
+  });
+}
+
+/** Days in the order of the week, whichever was chosen first. */
+function columnsOf({ defaultPickupWindow, defaultDropoffWindow, defaultAvailableDays: days, ...plain }: Changes) {
+  return {
+    ...plain,
+    defaultPickupStart: defaultPickupWindow?.start,
+    defaultPickupEnd: defaultPickupWindow?.end,
+    defaultDropoffStart: defaultDropoffWindow?.start,
+    defaultDropoffEnd: defaultDropoffWindow?.end,
+    defaultAvailableDays: days && WEEKDAYS.filter((day) => days.includes(day)),
+  };
+}

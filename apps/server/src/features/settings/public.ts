@@ -1,0 +1,2 @@
+/** What other features may use of the platform's settings. */
+export { getSettings } from "./use-cases/get-settings.ts";

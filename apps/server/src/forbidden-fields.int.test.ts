@@ -1,0 +1,237 @@
+import { type Endpoint, endpoint, successStatus } from "@nexby/contract/endpoint";
+import { ENDPOINTS } from "@nexby/contract/endpoints";
+import { sendVerificationCode } from "@nexby/contract/recovery";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { mount } from "./platform/http/mount.ts";
+import { EXPECTED } from "./testing/access-expectations.ts";
+import { addressOf, call } from "./testing/call.ts";
+import { createUser } from "./testing/factories.ts";
+import { GOOD_BODIES } from "./testing/good-bodies.ts";
+import { useNewcomers } from "./testing/newcomers.ts";
+import { startTestApp, type TestApp } from "./testing/test-app.ts";
+
+const CANARY = "canary";
+const CANARY_ID = "0190cafe-0000-7000-8000-00000000cafe";
+const CANARY_TIME = "2001-02-03T04:05:06.789Z";
+/** How each of them would look in the database. */
+const CANARY_SIGNS = [CANARY, CANARY_ID, "2001-02-03"];
+
+/** What nobody decides by sending it. */
+const FORBIDDEN: Record<string, unknown> = {
+  id: CANARY_ID,
+  userId: CANARY_ID,
+  ownerId: CANARY_ID,
+  email: `${CANARY}@nexby.example`,
+  isAdmin: true,
+  isApproved: true,
+  suspendedAt: CANARY_TIME,
+  termsAcceptedAt: CANARY_TIME,
+  termsVersion: 77_777,
+  emailVerifiedAt: CANARY_TIME,
+  phoneVerifiedAt: CANARY_TIME,
+  createdAt: CANARY_TIME,
+  passwordHash: `${CANARY}-hash`,
+  paymentCustomerId: `cus_${CANARY}`,
+  subscriptionId: `sub_${CANARY}`,
+  connectAccountId: `acct_${CANARY}`,
+  connectOnboarded: true,
+  status: `${CANARY}-status`,
+  payoutStatus: `${CANARY}-payout`,
+  totalCents: 77_777,
+};
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const keyOf = ({ method, path }: Pick<Endpoint, "method" | "path">) => `${method} ${path}`;
+const fieldsOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+
+/** Both ways of writing them, but for what the endpoint asks for by that name. */
+function forbiddenFor(subject: Endpoint): Record<string, unknown> {
+  const asked = fieldsOf(subject.body);
+  const fields = Object.entries(FORBIDDEN).filter(([name]) => !asked.includes(name));
+  return Object.fromEntries(
+    fields.flatMap(([name, value]) => [
+      [name, value],
+      [snakeCase(name), value],
+    ]),
+  );
+}
+
+function goodBodyOf(subject: Endpoint): Record<string, unknown> {
+  const body = GOOD_BODIES[keyOf(subject)];
+  if (!body) throw new Error(`${keyOf(subject)} takes a body, so it needs one in GOOD_BODIES`);
+  return body;
+}
+
+/** What of an account the accepted body itself may change. All other columns, and all other accounts, stay. */
+const MAY_CHANGE: Record<string, readonly string[]> = {
+  "PATCH /api/profile": [
+    ...["first_name", "last_name", "phone_number", "city", "state", "primary_use", "notify_email", "notify_sms"],
+    ...["default_pickup_start", "default_pickup_end", "default_dropoff_start", "default_dropoff_end"],
+    "default_available_days",
+  ],
+  "POST /api/terms/acceptance": ["terms_accepted_at", "terms_version"],
+  "POST /api/auth/password": ["password_hash"],
+  "POST /api/auth/verifications/confirm": ["email_verified_at"],
+  "POST /api/admin/users/:userId/approve": ["is_approved"],
+  "POST /api/admin/users/:userId/suspend": ["suspended_at"],
+};
+
+const { database, origin, register, forgetThrottles } = useNewcomers();
+type Person = Awaited<ReturnType<typeof register>>;
+
+const RECORDS: Record<string, () => Promise<string>> = {
+  userId: () => createUser(database().db),
+  kind: async () => "terms",
+};
+
+/** Where what is accepted depends on who sends it: this then succeeds. */
+const OWN_WORDS: Record<string, (person: Person) => Promise<object>> = {
+  "POST /api/auth/email-signup": async ({ user }) => ({ email: `next-${user.email}` }),
+  "POST /api/auth/email-signin": async ({ credentials }) => credentials,
+  "POST /api/auth/password": async ({ credentials }) => ({ currentPassword: credentials.password }),
+  "POST /api/auth/email-change": async ({ credentials }) => ({ password: credentials.password }),
+  "POST /api/auth/verifications/confirm": async ({ jar, user }) => {
+    await call(origin(), sendVerificationCode, { headers: jar.headers(), body: { channel: "email" } });
+    const { rows } = await database().db.execute<{ body: string }>(sql`
+      select body from outgoing_messages where recipient = ${user.email} and body is not null
+      order by created_at desc limit 1`);
+    return { channel: "email", code: /\b\d{6}\b/.exec(rows[0]?.body ?? "")?.[0] };
+  },
+  "POST /api/terms/acceptance": async ({ user }) => {
+    await database().db.execute(sql`
+      update users set terms_accepted_at = null, terms_version = null where id = ${user.id}`);
+    return {};
+  },
+};
+
+type Row = Record<string, unknown> & { id: string };
+
+async function accounts(): Promise<Map<string, Row>> {
+  const { rows } = await database().db.execute<Row>(sql`select * from users`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Accounts that are not as they were, with the columns in which they differ; new ones as they are. */
+function changesBetween(before: Map<string, Row>, after: Map<string, Row>) {
+  const created = [...after.values()].filter(({ id }) => !before.has(id));
+  const changed = [...before.values()].flatMap((row) => {
+    const now = after.get(row.id);
+    const columns = Object.keys(row).filter((name) => JSON.stringify(row[name]) !== JSON.stringify(now?.[name]));
+    return columns.length > 0 ? [columns] : [];
+  });
+  return { created, changed };
+}
+
+/** Tables in which something of what was sent can be found again. */
+async function tablesWithCanaries(): Promise<string[]> {
+  const { db } = database();
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select tablename as name from pg_tables where schemaname = 'public'`);
+  const signs = sql.join(
+    CANARY_SIGNS.map((sign) => sql`one::text like ${`%${sign}%`}`),
+    sql` or `,
+  );
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const { rowCount } = await db.execute(sql`select 1 from ${sql.identifier(name)} as one where ${signs} limit 1`);
+    if (rowCount) found.push(name);
+  }
+  return found;
+}
+
+/** Sends the accepted body together with all that is forbidden. */
+async function attack(at: string, subject: Endpoint, person: Person, goodBody = goodBodyOf(subject)) {
+  const params: Record<string, string> = {};
+  for (const name of fieldsOf(subject.params)) {
+    const makeRecord = RECORDS[name];
+    if (!makeRecord) throw new Error(`${keyOf(subject)} needs a record of this test for ${name}`);
+    params[name] = await makeRecord();
+  }
+  const own = await OWN_WORDS[keyOf(subject)]?.(person);
+  await forgetThrottles();
+  const before = await accounts();
+  const response = await fetch(at + addressOf(subject, { params }), {
+    method: subject.method,
+    headers: { "content-type": "application/json", authorization: `Bearer ${person.token}` },
+    body: JSON.stringify({ ...goodBody, ...forbiddenFor(subject), ...own }),
+  });
+  const text = await response.text();
+  const { created, changed } = changesBetween(before, await accounts());
+  return { status: response.status, isDone: response.ok, text, created, changed };
+}
+
+const writes = ENDPOINTS.filter(({ body }) => body !== undefined);
+
+beforeEach(() => database().db.execute(sql`truncate platform_settings`));
+
+const ORDINARY = {
+  is_admin: false,
+  is_approved: false,
+  suspended_at: null,
+  email_verified_at: null,
+  phone_verified_at: null,
+  payment_customer_id: null,
+  subscription_id: null,
+  connect_account_id: null,
+  connect_onboarded: false,
+};
+
+describe.each(["pending", "admin"] as const)("fields nobody asked for, sent by actor %s", (actor) => {
+  test.each(writes.map((subject) => [keyOf(subject), subject] as const))(
+    "%s takes none of them",
+    async (key, subject) => {
+      const person = await register();
+      if (actor === "admin")
+        await database().db.execute(sql`update users set is_admin = true where id = ${person.user.id}`);
+      const { status, isDone, text, created, changed } = await attack(origin(), subject, person);
+
+      expect(status).toBe(key in OWN_WORDS ? successStatus(subject) : EXPECTED[key]?.[actor]);
+      expect(text).not.toContain(CANARY);
+      expect(changed.length).toBeLessThanOrEqual(1);
+      const allowed = isDone ? (MAY_CHANGE[key] ?? []) : [];
+      expect(changed.flat().filter((column) => !allowed.includes(column))).toEqual([]);
+      for (const account of created) expect(account).toMatchObject(ORDINARY);
+      expect(await tablesWithCanaries()).toEqual([]);
+    },
+  );
+});
+
+describe("the test itself", () => {
+  /** Believes what it is sent. */
+  const careless = endpoint({
+    method: "POST",
+    path: "/api/careless",
+    summary: "Planted",
+    access: "signed-in",
+    body: z.object({ firstName: z.string() }).loose(),
+    response: z.object({}),
+    errors: [],
+  });
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({
+      db: database().db,
+      extend: (server, deps) =>
+        mount(server, deps, careless, async ({ db, viewer, body }) => {
+          const { isAdmin, payment_customer_id: customer } = body;
+          await db.execute(sql`
+            update users set is_admin = ${isAdmin}, payment_customer_id = ${customer} where id = ${viewer.id}`);
+          return {};
+        }),
+    });
+  });
+  afterAll(() => app.close());
+
+  test("notices a column that was changed, and a value that was stored", async () => {
+    const person = await register();
+    const { changed } = await attack(app.origin, careless, person, { firstName: "Robin" });
+    expect(changed).toEqual([["is_admin", "payment_customer_id"]]);
+    expect(await tablesWithCanaries()).toEqual(["users"]);
+  });
+
+  test("asks for an accepted body of every call that takes one", () => {
+    expect(() => goodBodyOf(careless)).toThrow(/GOOD_BODIES/);
+  });
+});

@@ -1,0 +1,20 @@
+import type { FastifyRequest } from "fastify";
+
+/** Where people reach the product, as its messages and its identity provider must name it. */
+export type SiteUrl = (request: FastifyRequest) => string;
+
+type Settings = { publicUrl: string | undefined; isDemo: boolean; host: string; port: number };
+
+/**
+ * The address that is set. Only a demo believes the Host a request names: elsewhere whoever asks for somebody's new
+ * password could choose where the mailed link leads.
+ */
+export function siteUrl({ publicUrl, isDemo, host, port }: Settings): SiteUrl {
+  const configured = publicUrl
+    ? new URL(publicUrl).origin
+    : `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return (request) => {
+    const asked = `${request.protocol}://${request.host}`;
+    return !publicUrl && isDemo && URL.canParse(asked) ? new URL(asked).origin : configured;
+  };
+}

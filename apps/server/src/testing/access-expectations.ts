@@ -1,0 +1,94 @@
+/**
+ * Who asks. A record a path names belongs to the owner; the renter has business with it, the stranger has none. The
+ * pending person waits for approval, all others are approved.
+ */
+const ACTORS = ["visitor", "pending", "renter", "owner", "stranger", "admin"] as const;
+export type Actor = (typeof ACTORS)[number];
+export type Statuses = Record<Actor, number>;
+
+const everyone = (status: number): Statuses => ({
+  visitor: status,
+  pending: status,
+  renter: status,
+  owner: status,
+  stranger: status,
+  admin: status,
+});
+const signedIn = (status: number): Statuses => ({ ...everyone(status), visitor: 401 });
+const ownerOnly = (status: number): Statuses => ({ ...everyone(404), visitor: 401, owner: status });
+const adminOnly = (status: number): Statuses => ({ ...everyone(403), visitor: 401, admin: status });
+
+/** What every call of the contract answers to each of them, with an accepted body where it takes one. */
+export const EXPECTED: Record<string, Statuses> = {
+  "DELETE /api/auth/sessions": signedIn(200),
+  "DELETE /api/auth/sessions/:sessionId": ownerOnly(200),
+  "GET /api/auth/sessions": signedIn(200),
+  "GET /api/auth/user": signedIn(200),
+  "DELETE /api/auth/identities/:identityId": ownerOnly(200),
+  "GET /api/auth/identities": signedIn(200),
+  "GET /api/auth/options": everyone(200),
+  "POST /api/auth/identity-link": everyone(400),
+  "POST /api/auth/identity-link/preview": everyone(400),
+  "POST /api/auth/email-signin": everyone(401),
+  "POST /api/auth/email-signup": { ...everyone(409), visitor: 201 },
+  "POST /api/auth/signout": signedIn(200),
+  "GET /api/auth/verifications": signedIn(200),
+  "POST /api/auth/email-change": signedIn(400),
+  "POST /api/auth/email-change/confirm": signedIn(400),
+  "POST /api/auth/password": signedIn(400),
+  "POST /api/auth/password-reset": everyone(200),
+  "POST /api/auth/password-reset/confirm": everyone(400),
+  "POST /api/auth/verifications": signedIn(200),
+  "POST /api/auth/verifications/confirm": signedIn(400),
+
+  "GET /api/profile": signedIn(200),
+  "PATCH /api/profile": signedIn(200),
+  "POST /api/terms/acceptance": signedIn(200),
+  "GET /api/users/:userId": everyone(200),
+
+  "GET /api/admin/users": adminOnly(200),
+  "POST /api/admin/users/:userId/approve": adminOnly(200),
+  "POST /api/admin/users/:userId/suspend": adminOnly(200),
+  "POST /api/admin/users/:userId/reinstate": adminOnly(409),
+  "GET /api/admin/settings": adminOnly(200),
+  "PATCH /api/admin/settings": adminOnly(200),
+
+  "GET /api/terms/active": everyone(200),
+  "GET /api/privacy-policy/active": everyone(200),
+  "GET /api/cookie-policy/active": everyone(200),
+  "GET /api/prohibited-items": everyone(200),
+  "GET /api/admin/policies/:kind/versions": adminOnly(200),
+  "POST /api/admin/policies/:kind/versions": adminOnly(201),
+  "POST /api/admin/policies/:kind/versions/:version/activate": adminOnly(200),
+
+  "GET /api/categories": everyone(200),
+  "GET /api/items": everyone(200),
+  "GET /api/items/:itemId": everyone(200),
+
+  "GET /api/notifications": signedIn(200),
+  "GET /api/notifications/count": signedIn(200),
+  "PUT /api/notifications/:notificationId/read": ownerOnly(200),
+  "PUT /api/notifications/read-all": signedIn(200),
+
+  "GET /api/help-messages": signedIn(200),
+  "POST /api/help-messages": everyone(201),
+
+  "POST /api/error-logs": everyone(201),
+  "GET /api/events": signedIn(200),
+  "GET /api/health": everyone(200),
+  "GET /api/ready": everyone(200),
+  "POST /api/admin/clock": adminOnly(200),
+};
+
+/** Documents about the API, not calls of it. */
+export const DOCUMENTS: Record<string, Statuses> = {
+  "GET /api/docs": everyone(200),
+  "GET /api/openapi.json": everyone(200),
+};
+
+/** Addresses a browser goes to; they lead elsewhere. */
+export const NAVIGATIONS: Record<string, Statuses> = {
+  "GET /api/login": everyone(303),
+  "GET /api/login/callback": everyone(303),
+  "GET /api/logout": everyone(303),
+};

@@ -1,0 +1,78 @@
+import { type CookieJar, cookieJar } from "./browser-like.ts";
+
+/** Where a visitor has come to: an address and what is there. `trail` are the addresses it was sent to on the way. */
+export type Place = { url: URL; status: number; html: string; trail: string[] };
+
+type Send = { method?: string; headers?: Record<string, string>; body?: string };
+
+export type WebVisitor = {
+  /** Follows redirects, to other sites too, until they lead to a page of the site; that is not opened any more. */
+  open(address: string, send?: Send): Promise<Place>;
+  /** Presses a button of a form on the page, with what was typed. */
+  submit(place: Place, button: Record<string, string>, typed?: Record<string, string>): Promise<Place>;
+  jar(origin: string): CookieJar;
+};
+
+const MOST_REDIRECTS = 20;
+const ON_THE_WAY = /^\/(api|oidc)\//;
+
+type Options = {
+  /** Which server answers for an address; the one it names unless told otherwise. */
+  serverFor?: (url: URL) => string;
+  /** Where it is not to be led any further. */
+  stopsAt?: string;
+};
+
+/** A browser without scripts: keeps cookies per origin, follows redirects, submits forms. */
+export function webVisitor({ serverFor = (url) => url.origin, stopsAt }: Options = {}): WebVisitor {
+  const jars = new Map<string, CookieJar>();
+  const jar = (origin: string) => {
+    const known = jars.get(origin) ?? cookieJar();
+    jars.set(origin, known);
+    return known;
+  };
+
+  const open = async (address: string, send: Send = {}): Promise<Place> => {
+    const trail: string[] = [];
+    let url = new URL(address);
+    let sent = send;
+    const site = url.origin;
+    const isThere = () => url.pathname === stopsAt || (url.origin === site && !ON_THE_WAY.test(url.pathname));
+    for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+      const cookies = jar(url.origin);
+      const response = await fetch(serverFor(url) + url.pathname + url.search, {
+        ...sent,
+        redirect: "manual",
+        headers: { accept: "text/html", ...cookies.headers(), ...sent.headers },
+      });
+      cookies.take(response);
+      const html = await response.text();
+      const location = response.headers.get("location");
+      if (location === null) return { url, status: response.status, html, trail };
+      url = new URL(location, url);
+      trail.push(url.href);
+      sent = {};
+      if (isThere()) return { url, status: response.status, html, trail };
+    }
+    throw new Error(`Sent around in circles: ${trail.join(" → ")}`);
+  };
+
+  return {
+    open,
+    jar,
+    submit: async (place, button, typed = {}) => {
+      const action = /<form [^>]*action="([^"]+)"/.exec(place.html)?.[1];
+      if (!action) throw new Error(`No form at ${place.url.href}: ${place.html.slice(0, 500)}`);
+      return open(new URL(action, place.url).href, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded", origin: place.url.origin },
+        body: new URLSearchParams({ ...hiddenFields(place.html), ...typed, ...button }).toString(),
+      });
+    },
+  };
+}
+
+const hiddenFields = (html: string): Record<string, string> =>
+  Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)].map(([, name, value]) => [name, value]),
+  );

@@ -1,0 +1,59 @@
+import { signIn, signUp } from "@nexby/contract/accounts";
+import { listCategories } from "@nexby/contract/categories";
+import { getItem, listItems } from "@nexby/contract/items";
+import { getActivePrivacyPolicy, getActiveTerms } from "@nexby/contract/policies";
+import { getPublicProfile } from "@nexby/contract/profile";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { DEMO_PEOPLE } from "./demo/people.ts";
+import { seedDemo } from "./demo/seed.ts";
+import { call } from "./testing/call.ts";
+import { startTestApp, type TestApp } from "./testing/test-app.ts";
+import { useTestDatabase } from "./testing/test-database.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+beforeAll(async () => {
+  await seedDemo(database().db, "a secret of this test");
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+
+test("[ROLE-01] a visitor browses: categories, items, one item, its owner's profile", async () => {
+  expect((await call(app.origin, listCategories)).body).toHaveLength(15);
+  const { body: items } = await call(app.origin, listItems);
+  const first = items[0];
+  const { body: item } = await call(app.origin, getItem, { params: { itemId: first?.id ?? "" } });
+  expect(item.title).toBe(first?.title);
+  const { body: owner } = await call(app.origin, getPublicProfile, { params: { userId: item.ownerId } });
+  expect(owner).toMatchObject({
+    firstName: item.owner.firstName,
+    city: "Maplewood",
+    state: "NJ",
+    isPhoneVerified: true,
+  });
+});
+
+test("[ROLE-01] a visitor reads the policies", async () => {
+  expect((await call(app.origin, getActiveTerms)).body.content).toContain("Terms and Conditions");
+  expect((await call(app.origin, getActivePrivacyPolicy)).body.content).toContain("Privacy Policy");
+});
+
+test("[ROLE-01] a visitor signs up, and signs in", async () => {
+  const credentials = { email: "visitor@nexby.example", password: "a quiet place by the river" };
+  const newcomer = { firstName: "Vic", lastName: "Tor", ...credentials, confirmPassword: credentials.password };
+  await call(app.origin, signUp, { body: { ...newcomer, termsAccepted: true } });
+  const { body } = await call(app.origin, signIn, { body: credentials });
+  expect(body.user.email).toBe(credentials.email);
+});
+
+test("nothing a visitor reads holds anybody's address or number", async () => {
+  const { body: items } = await call(app.origin, listItems, { query: { limit: "100" } });
+  const owners = [...new Set(items.map(({ ownerId }) => ownerId))];
+  const paths = ["/api/items?limit=100", `/api/items/${items[0]?.id}`, ...owners.map((id) => `/api/users/${id}`)];
+  const everything = await Promise.all(paths.map(async (path) => (await fetch(app.origin + path)).text()));
+  for (const { email, phoneNumber } of DEMO_PEOPLE) {
+    expect(everything.join()).not.toContain(email);
+    if (phoneNumber) expect(everything.join()).not.toContain(phoneNumber);
+  }
+  expect(owners.length).toBeGreaterThan(1);
+});
