@@ -69,6 +69,28 @@ describe("notifications", () => {
     expect(second.headers.get("link")).toBeNull();
   });
 
+  test("are listed by type and by whether they were read, page by page", async () => {
+    for (const number of [1, 2, 3]) await tell(`Payment ${number}`, { type: "payment" });
+    await tell("Welcome");
+    const [welcome] = (await list()).body;
+    await call(app.origin, markNotificationRead, { params: { notificationId: welcome?.id ?? "" }, headers });
+    const titles = async (query: Record<string, string>) => (await list(query)).body.map(({ title }) => title);
+    expect(await titles({ type: "system" })).toEqual(["Welcome"]);
+    expect(await titles({ isRead: "true" })).toEqual(["Welcome"]);
+    expect(await titles({ isRead: "false" })).toEqual(["Payment 3", "Payment 2", "Payment 1"]);
+    expect(await titles({ isRead: "true", type: "payment" })).toEqual([]);
+
+    const next = (await list({ type: "payment", limit: "2" })).headers.get("link") ?? "";
+    const cursor = /cursor=([^>&]+)/.exec(next)?.[1] ?? "";
+    expect(next).toContain("type=payment");
+    expect(await titles({ type: "payment", limit: "2", cursor })).toEqual(["Payment 1"]);
+  });
+
+  test("of a type there is none are refused", async () => {
+    const { status, body } = await callRefused(app.origin, listNotifications, { headers, query: { type: "gossip" } });
+    expect([status, body.details?.[0]?.field]).toEqual([400, "type"]);
+  });
+
   test("[CALL-05] [CALL-09] one is marked as read by a PUT with a JSON content type and no body, once and for all", async () => {
     await tell("One");
     await tell("Two");

@@ -13,13 +13,26 @@ export async function insertNotification(db: Db, notification: NewNotification):
 
 const ofUser = eq(notifications.userId, sql.placeholder("userId"));
 
-type Page = { after: Place | null; limit: number };
+type Page = {
+  after: Place | null;
+  limit: number;
+  type: Notification["type"] | undefined;
+  isRead: boolean | undefined;
+};
 
-export async function selectNotifications(db: Db, userId: string, { after, limit }: Page): Promise<Notification[]> {
+export async function selectNotifications(db: Db, userId: string, page: Page): Promise<Notification[]> {
+  const { after, limit, type, isRead } = page;
   return db
     .select()
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), isOlderThan(after, notifications)))
+    .where(
+      and(
+        eq(notifications.userId, userId),
+        type === undefined ? undefined : eq(notifications.type, type),
+        isRead === undefined ? undefined : eq(notifications.isRead, isRead),
+        isOlderThan(after, notifications),
+      ),
+    )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(limit);
 }

@@ -8,7 +8,7 @@ import { useNewcomers } from "../../../testing/newcomers.ts";
 const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
 
 describe("sign-up", () => {
-  test("[CALL-02] creates an account that waits for approval, and signs in", async () => {
+  test("[CALL-02] [CALL-10] creates an account that waits for approval, and signs in", async () => {
     const { jar, user, token } = await register({ email: "  Mixed.Case@Nexby.Example " });
     expect(user).toMatchObject({
       email: "mixed.case@nexby.example",
@@ -25,25 +25,36 @@ describe("sign-up", () => {
   });
 
   test.each([
-    ["firstName", { firstName: "  " }, "First name is required"],
-    ["lastName", { lastName: undefined }, "Last name is required"],
-    ["email", { email: "nobody" }, "Please enter a valid email address"],
-    ["email", { email: ["a@nexby.example", "b@nexby.example"] }, "Please enter a valid email address"],
-    ["password", { password: "1234567", confirmPassword: "1234567" }, "Password must be at least 8 characters"],
-    ["confirmPassword", { confirmPassword: "something else" }, "Passwords don't match"],
-    ["termsAccepted", { termsAccepted: false }, "You must accept the terms and conditions"],
-    ["termsAccepted", { termsAccepted: "true" }, "You must accept the terms and conditions"],
-    ["password", { password: "Password123", confirmPassword: "Password123" }, "Please choose a less common password"],
-  ])("%s %j is refused with the exact text", async (field, changes, message) => {
+    ["[VAL-01]", "firstName", { firstName: "  " }, "First name is required"],
+    ["[VAL-01]", "lastName", { lastName: undefined }, "Last name is required"],
+    [
+      "[VAL-02]",
+      "password",
+      { password: "1234567", confirmPassword: "1234567" },
+      "Password must be at least 8 characters",
+    ],
+    ["[VAL-03]", "email", { email: "nobody" }, "Please enter a valid email address"],
+    ["[VAL-03]", "email", { email: ["a@nexby.example", "b@nexby.example"] }, "Please enter a valid email address"],
+    ["[VAL-04]", "confirmPassword", { confirmPassword: "something else" }, "Passwords don't match"],
+    ["[VAL-05]", "termsAccepted", { termsAccepted: false }, "You must accept the terms and conditions"],
+    ["[VAL-05]", "termsAccepted", { termsAccepted: "true" }, "You must accept the terms and conditions"],
+    [
+      "",
+      "password",
+      { password: "Password123", confirmPassword: "Password123" },
+      "Please choose a less common password",
+    ],
+  ])("%s %s %j is refused with the exact text", async (_id, field, changes, message) => {
     await forgetThrottles();
     const { status, error } = await callRefused(origin(), signUp, { body: newcomer(changes) });
     expect(status).toBe(400);
     expect(error).toMatchObject({ message, details: [{ field, message }] });
   });
 
-  test("all mistakes are told at once", async () => {
+  test("[CALL-10] all mistakes are told at once, the first as the message", async () => {
     await forgetThrottles();
     const { error } = await callRefused(origin(), signUp, { body: { password: "short", confirmPassword: "other" } });
+    expect(error.message).toBe("First name is required");
     expect(error.details?.map(({ field }) => field)).toEqual([
       "firstName",
       "lastName",
@@ -102,11 +113,11 @@ describe("sign-in", () => {
   });
 
   test.each([
-    [{ email: "nobody", password: "x" }, "Please enter a valid email address"],
-    [{ email: ["a@nexby.example"], password: "x" }, "Please enter a valid email address"],
-    [{ email: "a@nexby.example", password: "" }, "Password is required"],
-    [{ email: "a@nexby.example" }, "Password is required"],
-  ])("%j is refused with the exact text", async (body, message) => {
+    ["[VAL-03]", { email: "nobody", password: "x" }, "Please enter a valid email address"],
+    ["[VAL-03]", { email: ["a@nexby.example"], password: "x" }, "Please enter a valid email address"],
+    ["[VAL-06]", { email: "a@nexby.example", password: "" }, "Password is required"],
+    ["[VAL-06]", { email: "a@nexby.example" }, "Password is required"],
+  ])("%s %j is refused with the exact text", async (_id, body, message) => {
     const { status, error } = await callRefused(origin(), signIn, { body });
     expect(status).toBe(400);
     expect(error.message).toBe(message);

@@ -7,7 +7,7 @@ export function personHead({ firstName, lastName, city, state, profileImageUrl }
   const name = [firstName, lastName].filter(Boolean).join(" ");
   const place = [city, state].filter(Boolean).join(", ");
   return {
-    title: name || "Neighbor",
+    title: name || "A neighbor",
     description: `What ${firstName || "a neighbor"}${place && ` from ${place}`} shares on ${PRODUCT_NAME}.`,
     type: "profile",
     image: profileImageUrl,

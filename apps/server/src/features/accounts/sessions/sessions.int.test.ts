@@ -1,4 +1,12 @@
-import { listSessions, revokeOtherSessions, revokeSession, signIn, signOut, signUp } from "@nexby/contract/accounts";
+import {
+  getCurrentUser,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  signIn,
+  signOut,
+  signUp,
+} from "@nexby/contract/accounts";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
@@ -23,6 +31,21 @@ describe("sessions", () => {
       /^nexby_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
     );
     expect(headers.get("cache-control")).toBe("private, no-store");
+  });
+
+  test("[CALL-01] the current user can be asked for again and again, and is sent anew only after a change", async () => {
+    const { jar, user } = await register();
+    const ask = (tag = "") =>
+      fetch(origin() + getCurrentUser.path, { headers: { ...jar.headers(), "if-none-match": tag } });
+    const first = await ask();
+    expect(await first.json()).toEqual(user);
+    expect(first.headers.get("cache-control")).toBe("private, no-cache");
+    const tag = first.headers.get("etag") ?? "";
+    expect((await ask(tag)).status).toBe(304);
+    await database().db.execute(sql`update users set city = 'Maplewood' where id = ${user.id}`);
+    const changed = await ask(tag);
+    expect(changed.status).toBe(200);
+    expect(await changed.json()).toMatchObject({ city: "Maplewood" });
   });
 
   test("the token itself is not in the database", async () => {
