@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cents } from "../kernel/money.ts";
+import { CANCELLATION_POLICIES } from "../listings/item-terms.ts";
+import { rentalPrice } from "../pricing/rental-price.ts";
+import { type Cancellation, refundFor } from "./cancellation.ts";
+
+const HOUR = 3_600_000;
+const START = new Date("2025-06-06T13:00:00Z");
+const before = (hours: number) => new Date(START.getTime() - hours * HOUR);
+
+/** A price with every part: 463.58 in all. */
+const PRICE = rentalPrice(
+  {
+    dailyRateCents: cents(4500),
+    setupFlatFeeCents: cents(2500),
+    setupPerUnitFeeCents: cents(1000),
+    cleaningFeeCents: cents(3000),
+    deliveryFeeCents: cents(4000),
+    depositCents: cents(10_000),
+  },
+  { days: 3, quantity: 2, isDelivered: true },
+  { listerCommissionRate: 5, renterCommissionRate: 5, taxRate: 8.875, insuranceRate: 10 },
+);
+
+const cancel = (changes: Partial<Cancellation>) =>
+  refundFor(PRICE.lines, 5, {
+    policy: "moderate",
+    startAt: START,
+    approvedAt: before(1000),
+    cancelledAt: before(120),
+    by: "renter",
+    ...changes,
+  });
+
+describe("refunds", () => {
+  test.each([
+    ["moderate, 120 h before", {}, 46_358, 0, 0],
+    ["moderate, 50 h before", { cancelledAt: before(50) }, 28_683, 14_962, 2713],
+    ["moderate, 5 h before", { cancelledAt: before(5) }, 12_933, 29_925, 3500],
+    ["the renter does not show up", { cancelledAt: before(-1), by: "renter_no_show" }, 12_933, 29_925, 3500],
+    [
+      "strict, 100 h before, approved 10 h ago",
+      { policy: "strict", cancelledAt: before(100), approvedAt: before(110) },
+      46_358,
+      0,
+      0,
+    ],
+    ["the owner, 1 h before", { cancelledAt: before(1), by: "owner" }, 46_358, 0, 0],
+    ["the owner does not show up", { cancelledAt: before(-1), by: "owner_no_show" }, 46_358, 0, 0],
+    ["an administrator", { cancelledAt: before(1), by: "admin" }, 46_358, 0, 0],
+    ["before the owner has answered", { policy: "strict", cancelledAt: before(1), approvedAt: null }, 46_358, 0, 0],
+    ["flexible, 24 h before", { policy: "flexible", cancelledAt: before(24) }, 46_358, 0, 0],
+    ["flexible, a minute before", { policy: "flexible", cancelledAt: before(1 / 60) }, 28_683, 14_962, 2713],
+    ["flexible, at the start", { policy: "flexible", cancelledAt: START }, 12_933, 29_925, 3500],
+    ["strict, 168 h before", { policy: "strict", cancelledAt: before(168) }, 28_683, 14_962, 2713],
+    ["strict, just after", { policy: "strict", cancelledAt: before(167.9) }, 12_933, 29_925, 3500],
+    ["in the grace, but close to the start", { cancelledAt: before(47), approvedAt: before(48) }, 28_683, 14_962, 2713],
+  ] as const)("%s", (_, changes, refundCents, ownerKeepsCents, platformKeepsCents) => {
+    expect(cancel(changes)).toMatchObject({ refundCents, ownerKeepsCents, platformKeepsCents });
+  });
+
+  test("a delivery that was attempted is kept when the renter does not show up", () => {
+    const gone = { cancelledAt: before(-1), by: "renter_no_show" } as const;
+    expect(cancel({ ...gone, isDeliveryAttempted: true }).refundCents).toBe(cancel(gone).refundCents - 4000);
+  });
+
+  test("nothing is lost or made: what comes back and what is kept are the total", () => {
+    const hours = fc.double({ min: -24, max: 500, noNaN: true });
+    const by = fc.constantFrom("renter", "owner", "admin", "renter_no_show", "owner_no_show" as const);
+    fc.assert(
+      fc.property(
+        hours,
+        hours,
+        by,
+        fc.constantFrom(...CANCELLATION_POLICIES),
+        fc.boolean(),
+        (left, approved, who, policy, isDeliveryAttempted) => {
+          const refund = cancel({
+            policy,
+            cancelledAt: before(left),
+            approvedAt: before(approved),
+            by: who as Cancellation["by"],
+            isDeliveryAttempted,
+          });
+          expect(refund.refundCents + refund.ownerKeepsCents + refund.platformKeepsCents).toBe(PRICE.totalCents);
+        },
+      ),
+    );
+  });
+
+  test("waiting never brings more back, once the grace is over", () => {
+    for (const policy of CANCELLATION_POLICIES) {
+      const refunds = Array.from(
+        { length: 400 },
+        (_, hour) => cancel({ policy, cancelledAt: before(400 - hour) }).refundCents,
+      );
+      expect(refunds).toEqual([...refunds].sort((one, other) => other - one));
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { type Cents, cents, percentOf } from "../kernel/money.ts";
+import type { CancellationPolicy } from "../listings/item-terms.ts";
+import type { LineCode, PriceLine } from "../pricing/price-lines.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** From so many hours before the start on, so many percent come back; the first that fits. */
+const TIERS: Record<CancellationPolicy, readonly { readonly hours: number; readonly percent: number }[]> = {
+  flexible: [
+    { hours: 24, percent: 100 },
+    { hours: 0, percent: 50 },
+  ],
+  moderate: [
+    { hours: 120, percent: 100 },
+    { hours: 24, percent: 50 },
+  ],
+  strict: [
+    { hours: 336, percent: 100 },
+    { hours: 168, percent: 50 },
+  ],
+};
+
+/** Who thinks better of it at once, and well before the start, pays nothing. */
+const GRACE = { hoursAfterApproval: 24, hoursBeforeStart: 48 };
+
+/** What the policy's percentage applies to. All else of the owner's was not done yet and comes back. */
+const BY_POLICY: ReadonlySet<LineCode> = new Set(["rental", "setup", "food", "appearance"]);
+
+export type Cancellation = {
+  readonly policy: CancellationPolicy;
+  readonly startAt: Date;
+  /** Null while the owner has not answered. */
+  readonly approvedAt: Date | null;
+  readonly cancelledAt: Date;
+  readonly by: "renter" | "owner" | "admin" | "renter_no_show" | "owner_no_show";
+  /** The owner stood at the door. */
+  readonly isDeliveryAttempted?: boolean;
+};
+
+type Refund = {
+  readonly percent: number;
+  readonly refundCents: Cents;
+  /** What stays with the owner, after commission. */
+  readonly ownerKeepsCents: Cents;
+  readonly platformKeepsCents: Cents;
+};
+
+const hoursBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / HOUR_MS;
+
+function percentBack({ policy, startAt, approvedAt, cancelledAt, by }: Cancellation): number {
+  if (by === "owner" || by === "admin" || by === "owner_no_show" || approvedAt === null) return 100;
+  if (by === "renter_no_show") return 0;
+  const left = hoursBetween(cancelledAt, startAt);
+  const isInGrace = hoursBetween(approvedAt, cancelledAt) <= GRACE.hoursAfterApproval && left >= GRACE.hoursBeforeStart;
+  if (isInGrace) return 100;
+  // Of the flexible policy's last tier the start itself is no part any more.
+  return left <= 0 ? 0 : (TIERS[policy].find(({ hours }) => left >= hours)?.percent ?? 0);
+}
+
+/** What comes back when a booking is called off before the hand-over, and what of the rest is whose. */
+export function refundFor(
+  lines: readonly PriceLine[],
+  listerCommissionRate: number,
+  cancellation: Cancellation,
+): Refund {
+  const percent = percentBack(cancellation);
+  const isKept = ({ code }: PriceLine) => code === "delivery" && cancellation.isDeliveryAttempted === true;
+  let refund = 0;
+  let ownerKeeps = 0;
+  let platformKeeps = 0;
+  for (const line of lines) {
+    const back = backOf(line, percent, isKept(line));
+    refund += back;
+    if (line.payee === "owner") ownerKeeps += line.amountCents - back;
+    else platformKeeps += line.amountCents - back;
+  }
+  const commission = percentOf(cents(ownerKeeps), listerCommissionRate);
+  return {
+    percent,
+    refundCents: cents(refund),
+    ownerKeepsCents: cents(ownerKeeps - commission),
+    platformKeepsCents: cents(platformKeeps + commission),
+  };
+}
+
+function backOf({ code, amountCents }: PriceLine, percent: number, isKept: boolean): Cents {
+  if (percent === 100) return amountCents;
+  if (isKept || code === "service_fee") return cents(0);
+  return BY_POLICY.has(code) ? percentOf(amountCents, percent) : amountCents;
+}

@@ -1,0 +1,76 @@
+import { roundToTenth } from "../kernel/distance.ts";
+import { type Cents, cents } from "../kernel/money.ts";
+import { accept, type Result, refuse } from "../kernel/result.ts";
+import { ownerLine, type Price, type PriceLine, priceOf, type Rates, singleLine } from "./price-lines.ts";
+
+const FOOD_TRUCK_MODES = ["PER_PERSON", "APPEARANCE", "BOTH"] as const;
+type FoodTruckModes = (typeof FOOD_TRUCK_MODES)[number];
+type FoodTruckMode = Exclude<FoodTruckModes, "BOTH">;
+
+/** From so many guests to so many, both included; null is without end. */
+type PriceTier = { readonly min: number; readonly max: number | null; readonly perPersonPriceCents: Cents };
+
+export type FoodTruckTerms = {
+  readonly enabledModes: FoodTruckModes;
+  readonly perPersonPriceCents: Cents;
+  readonly perPersonMinHeadcount: number;
+  readonly tieredPricing: readonly PriceTier[];
+  readonly appearanceFeeCents: Cents;
+  readonly baseTravelFeeCents: Cents;
+  readonly travelFeePerMileCents: Cents;
+  /** Null: however far. */
+  readonly travelRadiusMiles: number | null;
+  /** Guests buying at the truck is what an appearance lives on. */
+  readonly onsiteSales: boolean;
+};
+
+type FoodTruckVisit = {
+  readonly mode: FoodTruckMode;
+  readonly headcount: number;
+  readonly days: number;
+  readonly miles: number;
+};
+
+type FoodTruckRefusal = "mode_not_offered" | "too_far";
+
+/** Modes a renter can choose from. */
+export function offeredModes({ enabledModes, onsiteSales }: FoodTruckTerms): FoodTruckMode[] {
+  const modes: readonly FoodTruckMode[] = enabledModes === "BOTH" ? ["PER_PERSON", "APPEARANCE"] : [enabledModes];
+  return modes.filter((mode) => mode !== "APPEARANCE" || onsiteSales);
+}
+
+/** Tiers must follow each other without a gap, and only the last may be open. */
+export function areTiersContiguous(tiers: readonly PriceTier[]): boolean {
+  return tiers.every(({ min, max }, index) => {
+    const next = tiers[index + 1];
+    const isOrdered = min >= 1 && (max === null || max >= min);
+    return isOrdered && (next === undefined || (max !== null && next.min === max + 1));
+  });
+}
+
+/** Distances are charged to one decimal, in whole cents. */
+function travelLine({ baseTravelFeeCents, travelFeePerMileCents }: FoodTruckTerms, miles: number): PriceLine {
+  const tenths = Math.round(miles * 10);
+  const amount = cents(baseTravelFeeCents + Math.round((travelFeePerMileCents * tenths) / 10));
+  return singleLine("travel", amount, "owner", true);
+}
+
+function foodLine(terms: FoodTruckTerms, headcount: number): PriceLine {
+  const billed = Math.max(headcount, terms.perPersonMinHeadcount);
+  const tier = terms.tieredPricing.find(({ min, max }) => billed >= min && (max === null || billed <= max));
+  return ownerLine("food", tier?.perPersonPriceCents ?? terms.perPersonPriceCents, billed);
+}
+
+/** What a food truck's visit costs: by the guest, at least so many, or for its appearance by the day; and the way. */
+export function foodTruckPrice(
+  terms: FoodTruckTerms,
+  { mode, headcount, days, miles }: FoodTruckVisit,
+  rates: Rates,
+): Result<Price, FoodTruckRefusal> {
+  if (!offeredModes(terms).includes(mode)) return refuse("mode_not_offered");
+  const way = roundToTenth(miles);
+  if (terms.travelRadiusMiles !== null && way > terms.travelRadiusMiles) return refuse("too_far");
+  const meal =
+    mode === "PER_PERSON" ? foodLine(terms, headcount) : ownerLine("appearance", terms.appearanceFeeCents, days);
+  return accept(priceOf([meal, travelLine(terms, way)], meal.amountCents, rates));
+}
