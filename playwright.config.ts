@@ -5,6 +5,8 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 
 const LOOKS = "**/looks/*.spec.ts";
 const SERVERS = "**/servers/*.spec.ts";
+/** Looks at each page in light and dark by itself. */
+const ROUTES = "**/routes.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -21,7 +23,7 @@ export default defineConfig({
   projects: [
     { name: "desktop, light", use: { ...desktop, colorScheme: "light" } },
     { name: "phone, light", testIgnore: SERVERS, use: { ...phone, colorScheme: "light" } },
-    { name: "desktop, dark", testMatch: LOOKS, use: { ...desktop, colorScheme: "dark" } },
-    { name: "phone, dark", testMatch: LOOKS, use: { ...phone, colorScheme: "dark" } },
+    { name: "desktop, dark", testMatch: LOOKS, testIgnore: ROUTES, use: { ...desktop, colorScheme: "dark" } },
+    { name: "phone, dark", testMatch: LOOKS, testIgnore: ROUTES, use: { ...phone, colorScheme: "dark" } },
   ],
 });

@@ -7,12 +7,12 @@ const SLUG = "tools-and-equipment";
 test("filters by category, keeps it in the address, and goes back", async ({ page, request }) => {
   const [all, filtered] = [await readItems(request), await readItems(request, SLUG)];
   const rail = page.getByRole("navigation", { name: "Categories" });
-  await page.goto("/");
+  await page.goto("/browse");
   await expect(cardsOf(page)).toHaveCount(all.length);
   await expect(rail.getByRole("link", { name: "All" })).toHaveAttribute("aria-current", "true");
 
   await rail.getByRole("link", { name: "Tools" }).click();
-  await expect(page).toHaveURL(`/?category=${SLUG}`);
+  await expect(page).toHaveURL(`/browse?category=${SLUG}`);
   await expect(page).toHaveTitle("Tools & Equipment · Nexby");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Tools & Equipment near you");
   await expect(page.getByRole("status")).toHaveText(`${filtered.length} items, newest first`);
@@ -21,27 +21,27 @@ test("filters by category, keeps it in the address, and goes back", async ({ pag
   await expect(rail.getByRole("link", { name: "All" })).not.toHaveAttribute("aria-current");
 
   await page.goBack();
-  await expect(page).toHaveURL("/");
+  await expect(page).toHaveURL("/browse");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Items near you");
   await expect(cardsOf(page).getByRole("heading")).toHaveText(all.map(({ title }) => title));
 });
 
 test("lists every category of the API, each with a picture", async ({ page, request }) => {
   const categories = await readCategories(request);
-  await page.goto("/");
+  await page.goto("/browse");
   const links = page.getByRole("navigation", { name: "Categories" }).getByRole("link");
   await expect(links).toHaveCount(categories.length + 1);
   await expect(links.locator("svg image")).toHaveCount(categories.length + 1);
 });
 
 test("brings the chosen category into view", async ({ page }) => {
-  await page.goto("/?category=land-rental");
+  await page.goto("/browse?category=land-rental");
   const chosen = page.getByRole("navigation", { name: "Categories" }).getByRole("link", { name: "Land" });
   await expect(chosen).toBeInViewport({ ratio: 1 });
 });
 
 test("fades out where there is more, and scrolls there", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/browse");
   const row = page.getByRole("navigation", { name: "Categories" }).getByRole("list");
   await expect(row).toHaveAttribute("data-more-before", "false");
   await expect(row).toHaveAttribute("data-more-after", "true");

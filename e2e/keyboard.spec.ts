@@ -4,7 +4,7 @@ import { expect, test } from "./support/test.ts";
 
 test("leads by the keyboard from the skip link through the rail to the first card", async ({ page, request }) => {
   const categories = await readCategories(request);
-  await page.goto("/");
+  await page.goto("/browse");
   await page.keyboard.press("Tab");
   const skip = page.getByRole("link", { name: "Skip to content" });
   await expect(skip).toBeFocused();
@@ -32,6 +32,7 @@ test("chooses an appearance by the keyboard", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: "Appearance" }).focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "System" })).toBeVisible();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("radio", { name: "System" })).toBeFocused();
   await page.keyboard.press("ArrowUp");

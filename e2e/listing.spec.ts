@@ -46,7 +46,7 @@ test("says of every item what its owner asks", async ({ page, request }) => {
 });
 
 test("opens from its card with the focus on its heading, and back leads to the same place", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/browse");
   const card = cardsOf(page).nth(8);
   const title = (await card.getByRole("heading").textContent()) ?? "";
   await card.scrollIntoViewIfNeeded();

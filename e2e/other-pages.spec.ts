@@ -28,7 +28,7 @@ test.describe("an address of no page", () => {
     await expect(page).toHaveTitle("Page not found · Nexby");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
     await page.getByRole("link", { name: "Browse items near you" }).click();
-    await expect(page).toHaveURL("/");
+    await expect(page).toHaveURL("/browse");
     await expect(page.getByRole("heading", { level: 1, name: "Items near you" })).toBeFocused();
   });
 });

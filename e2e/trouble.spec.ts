@@ -8,8 +8,8 @@ test.use({ expectedProblems: /Failed to load resource|CodeNotLoadedError/ });
 test("offers another try when the items cannot be loaded", async ({ page, request }) => {
   const items = await readItems(request);
   await withoutPageData(page);
-  await page.route("**/api/items", (route) => route.fulfill({ status: 500, json: { message: "No" } }), { times: 1 });
-  await page.goto("/");
+  await page.route("**/api/items", (route) => route.fulfill({ status: 400, json: { message: "No" } }), { times: 1 });
+  await page.goto("/browse");
   const card = page.getByRole("alert");
   await expect(card.getByRole("heading")).toHaveText("Something went wrong");
   await expect(card.getByRole("button", { name: "Refresh Page" })).toBeVisible();
@@ -28,7 +28,7 @@ test("offers another try when the code of a page does not arrive", async ({ page
 
 test("says so when a category is empty, and leads back to everything", async ({ page, request }) => {
   const items = await readItems(request);
-  await page.goto("/");
+  await page.goto("/browse");
   await page.route("**/api/items?category=*", (route) => route.fulfill({ json: [] }));
   await page.getByRole("link", { name: "Kitchen" }).click();
   await expect(page.getByText("Nobody nearby has shared anything here yet.")).toBeVisible();
@@ -40,7 +40,7 @@ test("shows a placeholder for a photo that cannot be loaded", async ({ page, req
   const [first] = await readItems(request);
   const folder = first?.images[0]?.replace(/[^/]+$/, "");
   await page.route(`**${folder}*`, (route) => route.fulfill({ status: 404 }));
-  await page.goto("/");
+  await page.goto("/browse");
   await expect(cardsOf(page).first().getByRole("img", { name: "Image error" })).toBeVisible();
   await expect(cardsOf(page).first().getByRole("heading")).toHaveText(first?.title ?? "");
 });
@@ -49,13 +49,13 @@ test("shows no card for an item without a title", async ({ page, request }) => {
   const [first, second] = await readItems(request);
   await withoutPageData(page);
   await page.route("**/api/items", (route) => route.fulfill({ json: [{ ...first, title: "" }, second] }));
-  await page.goto("/");
+  await page.goto("/browse");
   await expect(page.getByText("Invalid item data")).toBeVisible();
   await expect(cardsOf(page)).toHaveCount(1);
 });
 
 test("waits with the skeleton of a list that is slow to come", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/browse");
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;

@@ -2,11 +2,15 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openDemoSessions } from "./demo-sessions.ts";
 import { findBrowser } from "./find-browser.ts";
 import { startServer } from "./start-server.ts";
 import { tellWorkers } from "./test-environment.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** So that each test can come from an address of its own, as people do: limits are counted by address. */
+const BEHIND_A_PROXY = { TRUST_PROXY: "1" };
 
 /** One browser and one server for all tests. E2E_BASE_URL names a server that runs already. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for one
@@ -18,8 +22,10 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   try {
     const browser = await findBrowser(workspace);
     const given = process.env.E2E_BASE_URL;
-    const server = given ? { address: given, stop: async () => {} } : await startServer(root, workspace);
-    tellWorkers({ ...browser, address: server.address });
+    const server = given
+      ? { address: given, stop: async () => {} }
+      : await startServer(root, workspace, BEHIND_A_PROXY);
+    tellWorkers({ ...browser, address: server.address, demoSessions: await openDemoSessions(server.address) });
     return async () => {
       await server.stop().finally(removeWorkspace);
     };

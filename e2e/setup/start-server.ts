@@ -20,14 +20,14 @@ export async function startServer(
   workspace: string,
   settings: Record<string, string> = {},
 ): Promise<RunningServer> {
-  const port = await freePort();
+  const port = settings.PORT ?? String(await freePort());
   const address = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(root, "apps/server/dist/main.js")], {
     cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
-      PORT: String(port),
+      PORT: port,
       DATA_DIR: join(workspace, "data"),
       DEMO: "true",
       ...settings,
@@ -63,7 +63,7 @@ async function isReady(address: string): Promise<boolean> {
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

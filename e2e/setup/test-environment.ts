@@ -1,6 +1,7 @@
+import type { DemoSessions } from "./demo-sessions.ts";
 import type { BrowserChoice } from "./find-browser.ts";
 
-type TestEnvironment = BrowserChoice & { address: string };
+type TestEnvironment = BrowserChoice & { address: string; demoSessions: DemoSessions };
 
 const VARIABLE = "NEXBY_E2E_ENVIRONMENT";
 

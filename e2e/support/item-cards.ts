@@ -9,9 +9,12 @@ export const cardsOf = (page: Page): Locator => page.getByRole("main").locator('
 export const dollars = (decimal: string): string => `$${decimal.replace(/\.00$/, "")}`.replace(/\B(?=(\d{3})+\b)/, ",");
 
 export async function expectCardToShow(card: Locator, item: ItemView): Promise<void> {
+  const facts = [item.location, CONDITIONS[item.condition], ...(item.isAvailable ? ["Available"] : [])].join(" · ");
+  // Its photo is asked for only when it is nearly in view.
+  await card.scrollIntoViewIfNeeded();
   await expect(card).toHaveAttribute("href", `/listings/${item.id}`);
   await expect(card.getByRole("heading")).toHaveText(item.title);
-  await expect(card.getByText(`${item.location} · ${CONDITIONS[item.condition]}`, { exact: true })).toBeVisible();
+  await expect(card.getByText(facts, { exact: true })).toBeVisible();
   await expect(card.getByText(`${dollars(item.dailyRate)} / day`, { exact: true })).toBeVisible();
   await expect(
     card.getByText(item.averageRating === null ? "New" : item.averageRating.toFixed(1)).first(),

@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { test as base, expect } from "@playwright/test";
 import { testEnvironment } from "../setup/test-environment.ts";
 import { recordProblems } from "./page-problems.ts";
@@ -11,16 +12,33 @@ const SWITCHES = [
   "--no-first-run",
 ];
 
+const byte = () => randomInt(1, 255);
+const someAddress = (): string => `10.${byte()}.${byte()}.${byte()}`;
+
+/** Runs in the page. A person's flag carries their id, so it is answered for rather than written. */
+function rememberTour(): void {
+  const read = Storage.prototype.getItem;
+  Storage.prototype.getItem = function (key: string) {
+    return /^nx_(demo_)?tour_completed/.test(key) ? "true" : read.call(this, key);
+  };
+}
+
 type Fixtures = {
   /** Errors a test brings about on purpose, such as the console's line about a failed request. */
   expectedProblems: RegExp | null;
   noProblems: undefined;
+  /** Whether everybody counts as having seen the tour, which would cover the page of any other test. */
+  isTourSeen: boolean;
+  tourMemory: undefined;
 };
 
 /** Every page of every test fails it by an uncaught error, an error in the console or a breach of the security policy. */
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
   baseURL: async ({}, use) => use(testEnvironment().address),
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": someAddress() }),
 
   launchOptions: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
@@ -38,6 +56,16 @@ export const test = base.extend<Fixtures>({
 
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedProblems: async ({}, use) => use(null),
+
+  isTourSeen: [true, { option: true }],
+
+  tourMemory: [
+    async ({ context, isTourSeen }, use) => {
+      if (isTourSeen) await context.addInitScript(rememberTour);
+      await use(undefined);
+    },
+    { auto: true },
+  ],
 
   noProblems: [
     async ({ context, expectedProblems }, use) => {

@@ -18,7 +18,7 @@ const formatAndLint = { name: "format and lint", commands: [[toolPath("biome"), 
 /** @type {Step} */
 const types = {
   name: "types",
-  commands: [".", ...workspaceFolders(), "e2e", "scripts"]
+  commands: [".", ...workspaceFolders(), "e2e", "bench", "scripts"]
     .filter((folder) => existsSync(inRepository(`${folder}/tsconfig.json`)))
     .map((folder) => [toolPath("tsc"), "-p", folder]),
 };
@@ -26,7 +26,7 @@ const types = {
 /** @type {Step} */
 const importRules = {
   name: "import rules",
-  commands: [[toolPath("depcruise"), "--config", ".dependency-cruiser.cjs", "packages", "apps", "e2e"]],
+  commands: [[toolPath("depcruise"), "--config", ".dependency-cruiser.cjs", "packages", "apps", "e2e", "bench"]],
 };
 
 /** @type {Step} */

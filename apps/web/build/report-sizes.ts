@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import type { PageScripts } from "./write-pages.ts";
 
 /** JavaScript of the first page, gzip. */
-const BUDGET = 100_000;
+const BUDGET = 110_000;
 
 const kilobytes = (bytes: number): string => `${(bytes / 1000).toFixed(1)} kB`;
 

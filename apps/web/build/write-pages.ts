@@ -10,7 +10,10 @@ const INLINE_STYLE_LIMIT = 12_000;
 const ENTRY = "index.html";
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;
 const PRELOADED_FONT = /^figtree-latin-wght-normal-.+\.woff2$/;
-const PRELOADED_PICTURE = /^category-pictures-.+\.webp$/;
+const CATEGORY_PICTURES = /^category-pictures-.+\.webp$/;
+const HERO_PICTURE = /^hero-(light|dark)-(\d+)-.+\.avif$/;
+/** As the picture itself has them. */
+const HERO_SIZES = "(min-width: 1024px) 56vw, 100vw";
 
 /** Page name → the scripts a visit to it loads. */
 export type PageScripts = Map<string, string[]>;
@@ -29,7 +32,7 @@ export function writePages(dist: string, pages: readonly PrerenderedPage[]): Pag
     writeFileSync(join(dist, fileOf(page)), fillTemplate(template, page, preloads(page, assets, loaded)));
   }
 
-  const table = pages.map(({ pattern, status, data, ...page }) => ({ pattern, file: fileOf(page), status, data }));
+  const table = pages.map(({ html: _, ...page }) => ({ ...page, file: fileOf(page) }));
   writeFileSync(join(dist, "pages.json"), `${JSON.stringify(table, null, 2)}\n`);
   rmSync(join(dist, ".vite"), { recursive: true });
   rmSync(join(dist, "index.html"));
@@ -55,27 +58,34 @@ function preloads(page: PrerenderedPage, assets: readonly string[], scripts: rea
       (href) => `<link rel="preload" as="font" type="font/woff2" href="${href}" crossorigin>`,
     ),
     ...scripts.slice(1).map((file) => `<link rel="modulepreload" href="/${file}" crossorigin>`),
-    ...(page.name === "index"
-      ? find(PRELOADED_PICTURE).map((href) => `<link rel="preload" as="image" href="${href}">`)
+    ...(page.name === "index" ? heroPreloads(assets) : []),
+    ...(page.name === "browse"
+      ? find(CATEGORY_PICTURES).map((href) => `<link rel="preload" as="image" href="${href}">`)
       : []),
   ];
 }
 
-function fillTemplate(template: string, page: PrerenderedPage, links: readonly string[]): string {
-  const head = [
-    `<title>${escapeHtml(page.title)}</title>`,
-    `<meta name="description" content="${escapeHtml(page.description)}">`,
-    ...links,
-  ];
-  const withoutPreloads = template.replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
-  const [script] = withoutPreloads.match(/\s*<script type="module"[^>]*><\/script>/) ?? [""];
-  return withoutPreloads
-    .replace(script, "")
-    .replace("<title>Nexby</title>", () => head.join("\n    "))
-    .replace('<div id="root"></div>', () => `<div id="root" data-page="${page.name}">${page.html}</div>`)
-    .replace("<!--nexby-data-->", () => `<!--nexby-data-->${script}`);
+/** The picture of the landing page, in the look the system asks for. */
+function heroPreloads(assets: readonly string[]): string[] {
+  const found = assets.flatMap((name) => {
+    const [, look, width] = name.match(HERO_PICTURE) ?? [];
+    return look ? [{ look, candidate: `/assets/${name} ${width}w` }] : [];
+  });
+  return ["light", "dark"].map((wanted) => {
+    const candidates = found.filter(({ look }) => look === wanted).map(({ candidate }) => candidate);
+    return `<link rel="preload" as="image" type="image/avif" media="(prefers-color-scheme: ${wanted})" imagesrcset="${candidates.join(", ")}" imagesizes="${HERO_SIZES}" fetchpriority="high">`;
+  });
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+function fillTemplate(template: string, page: PrerenderedPage, links: readonly string[]): string {
+  const withoutPreloads = template.replace(/\s*<link rel="modulepreload"[^>]*>/g, "");
+  const [script] = withoutPreloads.match(/\s*<script type="module"[^>]*><\/script>/) ?? [""];
+  return (
+    withoutPreloads
+      .replace(script, "")
+      // The server writes the title of each page, at the mark for the head.
+      .replace("<title>Nexby</title>", () => links.join("\n    "))
+      .replace('<div id="root"></div>', () => `<div id="root" data-page="${page.name}">${page.html}</div>`)
+      .replace("<!--nexby-data-->", () => `<!--nexby-data-->${script}`)
+  );
 }

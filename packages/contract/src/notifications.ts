@@ -11,6 +11,7 @@ export const NOTIFICATION_TYPES = [
   "system",
   "other",
 ] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 
 const notificationView = z.object({
   id: z.uuid(),
@@ -29,7 +30,18 @@ export const listNotifications = endpoint({
   summary: "One's own notifications, newest first",
   access: "signed-in",
   isPolled: true,
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    type: z
+      .enum(NOTIFICATION_TYPES, { error: `Type must be one of ${NOTIFICATION_TYPES.join(", ")}` })
+      .optional()
+      .describe("Only of this type"),
+    isRead: z
+      .enum(["true", "false"], { error: "isRead must be true or false" })
+      .transform((text) => text === "true")
+      .optional()
+      .describe("Only what was read already, or only what was not"),
+  }),
   response: z.array(notificationView),
   errors: ["validation_failed"],
 });

@@ -1,10 +1,16 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from "wouter";
+import { ApplicationError } from "../components/layout/application-error.tsx";
 import { ErrorBoundary } from "../components/layout/error-boundary.tsx";
-import { Shell } from "../components/layout/shell.tsx";
+import { PageErrorBoundary } from "../components/layout/page-error-boundary.tsx";
+import { Toaster } from "../components/ui/toaster.tsx";
+import { rememberVisit } from "../lib/error-log/browser-log.ts";
 import { useHeadingFocusOn } from "../lib/heading-focus.ts";
 import { PageDataProvider } from "../lib/page-data.tsx";
+import { useSessionChecks } from "../lib/session.ts";
 import { RoutePage } from "./lazy-route.tsx";
+import { PageFrame } from "./page-frame.tsx";
 import { PAGES } from "./pages.ts";
 
 type Props = {
@@ -23,24 +29,35 @@ const NO_PAGE = "/no/such/page";
 
 export function App({ client, ssrPath, missingPath }: Props) {
   return (
-    <QueryClientProvider client={client}>
-      <PageDataProvider>
-        <Router ssrPath={ssrPath} ssrSearch={PRERENDERED_SEARCH} aroundNav={navigateToTop}>
-          <Shell>
-            <CurrentPage missingPath={missingPath} />
-          </Shell>
-        </Router>
-      </PageDataProvider>
-    </QueryClientProvider>
+    <ErrorBoundary instead={() => <ApplicationError />}>
+      <QueryClientProvider client={client}>
+        <PageDataProvider>
+          <SessionChecks />
+          <Router ssrPath={ssrPath} ssrSearch={PRERENDERED_SEARCH} aroundNav={navigateToTop}>
+            <PageFrame>
+              <CurrentPage missingPath={missingPath} />
+            </PageFrame>
+          </Router>
+        </PageDataProvider>
+        <Toaster />
+      </QueryClientProvider>
+    </ErrorBoundary>
   );
+}
+
+/** A component of its own: what it hears of makes nothing else render. */
+function SessionChecks() {
+  useSessionChecks();
+  return null;
 }
 
 function CurrentPage({ missingPath }: Pick<Props, "missingPath">) {
   const [path] = useLocation();
   useHeadingFocusOn(path);
+  useEffect(() => rememberVisit(path), [path]);
 
   return (
-    <ErrorBoundary key={path}>
+    <PageErrorBoundary key={path}>
       <Switch location={path === missingPath ? NO_PAGE : path}>
         {PAGES.map(({ name, pattern, route }) => (
           <Route key={name} path={pattern}>
@@ -48,7 +65,7 @@ function CurrentPage({ missingPath }: Pick<Props, "missingPath">) {
           </Route>
         ))}
       </Switch>
-    </ErrorBoundary>
+    </PageErrorBoundary>
   );
 }
 

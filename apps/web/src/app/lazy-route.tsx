@@ -1,4 +1,6 @@
 import { type ComponentType, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import { RoutePlaceholder } from "../components/layout/route-placeholder.tsx";
 import { CodeNotLoadedError } from "../lib/code-not-loaded.ts";
 
 type Load = () => Promise<ComponentType>;
@@ -34,6 +36,7 @@ type State = { Loaded: ComponentType | null; error?: unknown };
  * prerendered page does not show.
  */
 export function RoutePage({ route }: { route: LazyRoute }) {
+  const [path] = useLocation();
   const [{ Loaded, error }, setState] = useState<State>({ Loaded: route.loaded });
 
   useEffect(() => {
@@ -46,5 +49,5 @@ export function RoutePage({ route }: { route: LazyRoute }) {
 
   // Into the error boundary.
   if (error) throw error;
-  return Loaded && <Loaded />;
+  return Loaded ? <Loaded /> : <RoutePlaceholder path={path} />;
 }

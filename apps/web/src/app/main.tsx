@@ -1,7 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { followAppearance } from "../lib/appearance.ts";
+import { forgetAuthState } from "../lib/auth-state.ts";
+import { takeTokenFromAddress } from "../lib/auth-token.ts";
+import { reportError } from "../lib/error-log/browser-log.ts";
+import { followUncaughtErrors } from "../lib/error-log/uncaught-errors.ts";
 import { createQueryClient } from "../lib/query-client.ts";
+import { sessionMemory } from "../lib/safe-storage.ts";
+import { followWindowFocus } from "../lib/window-focus.ts";
 import "../styles/main.css";
 import { App } from "./app.tsx";
 import { PAGES } from "./pages.ts";
@@ -17,6 +23,13 @@ const app = (
   </StrictMode>
 );
 
+// Before any schema is made: zod would try whether it may compile code, and the security policy reports the attempt.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+
+followUncaughtErrors(window, reportError);
+// Whoever it was before: the token may be somebody else's, so the server is asked.
+if (takeTokenFromAddress(window, sessionMemory)) forgetAuthState(sessionMemory);
+followWindowFocus();
 followAppearance();
 
 if (prerendered) {

@@ -1,21 +1,34 @@
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import foldedMap from "../assets/folded-map.webp";
 import { PageHeading } from "../components/layout/page-heading.tsx";
 import { BUTTON_STYLE } from "../components/ui/button-style.ts";
 import { MessageCard } from "../components/ui/message-card.tsx";
+import { SearchForm } from "../components/ui/search-form.tsx";
+import { CategoryChips } from "../features/categories/components/category-chips.tsx";
 
 export function NotFoundMessage({ title, text }: { title: string; text: string }) {
+  const [, navigate] = useLocation();
+
   return (
-    <div className="page-width py-8 md:py-16">
+    <div className="page-width pt-4 md:pt-10">
       <MessageCard
         picture={<img src={foldedMap} alt="" width={96} height={96} />}
         title={<PageHeading className="mt-5 text-2xl md:text-3xl">{title}</PageHeading>}
         text={text}
       >
-        <Link href="/" className={BUTTON_STYLE.primary}>
+        <Link href="/browse" className={BUTTON_STYLE.primary}>
           Browse items near you
         </Link>
       </MessageCard>
+      <div className="mx-auto max-w-xl">
+        <SearchForm
+          label="Search all items"
+          placeholder="Tent, drill, bounce house..."
+          onSearch={(words) => navigate(`/browse?search=${encodeURIComponent(words)}`)}
+        />
+        <p className="mt-8 mb-4 text-center font-semibold">Popular categories</p>
+        <CategoryChips label="Popular categories" />
+      </div>
     </div>
   );
 }

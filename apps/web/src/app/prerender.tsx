@@ -1,28 +1,21 @@
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
-import { pageTitle } from "../lib/page-title.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { App } from "./app.tsx";
-import { PAGES, type Page } from "./pages.ts";
+import type { Page, PageFacts } from "./page.ts";
+import { factsOf } from "./page-facts.ts";
+import { PAGES } from "./pages.ts";
 
-export type PrerenderedPage = Pick<Page, "name" | "pattern" | "status" | "description" | "data"> & {
-  title: string;
-  html: string;
-};
+export type PrerenderedPage = Required<Omit<PageFacts, "example">> & Pick<Page, "name" | "pattern"> & { html: string };
 
 /** Every page as it looks before any data is known. Runs in the build only. */
 export async function prerenderPages(): Promise<PrerenderedPage[]> {
   await Promise.all(PAGES.map((page) => page.route.preload()));
 
-  return PAGES.map(({ name, pattern, example, status, title, description, data }) => ({
-    name,
-    pattern,
-    status,
-    description,
-    data,
-    title: pageTitle(title),
-    html: renderAt(example),
-  }));
+  return PAGES.map(({ name, pattern }) => {
+    const { example = pattern, ...facts } = factsOf(name);
+    return { name, pattern, isUnlisted: false, status: 200, data: [], ...facts, html: renderAt(example) };
+  });
 }
 
 function renderAt(path: string): string {

@@ -1,7 +1,8 @@
 import { IsRestoringProvider, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useLayoutEffect, useState } from "react";
+import type { Answer } from "./client/polled-answers.ts";
 import { pagesKey } from "./read.ts";
-import type { Answer } from "./request.ts";
+import { restoreCurrentUser } from "./session.ts";
 
 const ELEMENT_ID = "nexby-data";
 
@@ -9,7 +10,7 @@ type Answers = Record<string, Answer<unknown>>;
 
 /**
  * The first render repeats the prerendered page, which knows no data. Then, still before the browser paints, what the
- * server sent along goes into the cache; only after that may queries ask for what is missing.
+ * server sent along and what this tab remembers goes into the cache; only after that may queries ask for what is missing.
  */
 export function PageDataProvider({ children }: { children: ReactNode }) {
   const client = useQueryClient();
@@ -17,6 +18,7 @@ export function PageDataProvider({ children }: { children: ReactNode }) {
 
   useLayoutEffect(() => {
     fillCache(client, takeAnswers());
+    restoreCurrentUser(client);
     setIsRestoring(false);
   }, [client]);
 

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { PRODUCT_NAME } from "./product.ts";
 
-export const pageTitle = (title: string): string => `${title} · ${PRODUCT_NAME}`;
+const pageTitle = (title: string): string => `${title} · ${PRODUCT_NAME}`;
 
 export function usePageTitle(title: string): void {
   useEffect(() => {

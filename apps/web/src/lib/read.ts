@@ -1,11 +1,12 @@
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import { infiniteQueryOptions, type QueryKey, queryOptions } from "@tanstack/react-query";
-import { get, nextPathOf } from "./request.ts";
+import { browserClient } from "./client/browser-client.ts";
+import { nextPathOf } from "./client/next-path.ts";
 
 type Read = Endpoint & { method: "GET" };
 
 /** "/api/items/:itemId" asks for ["/api/items", string]. */
-type PathParts<Path extends string> = Path extends `${infer Start}/:${infer Tail}`
+export type PathParts<Path extends string> = Path extends `${infer Start}/:${infer Tail}`
   ? Tail extends `${string}/${infer Rest}`
     ? readonly [Start, string, ...PathParts<Rest>]
     : readonly [Start, string]
@@ -25,7 +26,7 @@ export const pagesKey = (path: string): QueryKey => [path, "#pages"];
 export function readPages<E extends Read>(path: E["path"] | `${E["path"]}?${string}`) {
   return infiniteQueryOptions({
     queryKey: pagesKey(path),
-    queryFn: ({ pageParam, signal }) => get<ResponseOf<E>>(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => browserClient.ask<ResponseOf<E>>({ url: pageParam, signal }),
     initialPageParam: path as string,
     getNextPageParam: (page) => nextPathOf(page.link),
   });

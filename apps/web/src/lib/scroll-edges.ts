@@ -36,6 +36,17 @@ export function useScrollEdges(row: RefObject<HTMLElement | null>): ScrollEdges 
   return edges;
 }
 
+/** Brings an entry of the row into view. Sideways only: scrollIntoView would move the page as well. */
+export function reveal(row: HTMLElement | null, selector: string): void {
+  const entry = row?.querySelector<HTMLElement>(selector);
+  if (!row || !entry) return;
+  const offset = entry.getBoundingClientRect().left - row.getBoundingClientRect().left;
+  const isHidden = offset < 0 || offset + entry.offsetWidth > row.clientWidth;
+  if (!isHidden) return;
+  const left = row.scrollLeft + offset - (row.clientWidth - entry.offsetWidth) / 2;
+  row.scrollTo({ left, behavior: "instant" });
+}
+
 /** Smooth or not is the stylesheet's choice, which knows whether motion is wanted. */
 export function scrollByPage(row: HTMLElement | null, direction: 1 | -1): void {
   row?.scrollBy({ left: direction * row.clientWidth * 0.8 });

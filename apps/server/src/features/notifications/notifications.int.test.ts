@@ -87,8 +87,8 @@ describe("notifications", () => {
   });
 
   test("of a type there is none are refused", async () => {
-    const { status, body } = await callRefused(app.origin, listNotifications, { headers, query: { type: "gossip" } });
-    expect([status, body.details?.[0]?.field]).toEqual([400, "type"]);
+    const { status, error } = await callRefused(app.origin, listNotifications, { headers, query: { type: "gossip" } });
+    expect([status, error.details?.[0]?.field]).toEqual([400, "type"]);
   });
 
   test("[CALL-05] [CALL-09] one is marked as read by a PUT with a JSON content type and no body, once and for all", async () => {

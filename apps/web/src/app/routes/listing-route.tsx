@@ -7,15 +7,15 @@ import { ErrorCard } from "../../components/ui/error-card.tsx";
 import { item as itemQuery } from "../../features/items/api/items.ts";
 import { Listing } from "../../features/items/components/listing.tsx";
 import { ListingSkeleton } from "../../features/items/components/listing-skeleton.tsx";
+import { ApiError } from "../../lib/client/errors.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { RequestError } from "../../lib/request.ts";
 import { useLiveEvents } from "../../lib/use-live-events.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
 export function ListingRoute() {
   const { itemId = "" } = useParams<{ itemId: string }>();
   const { data: item, error, refetch } = useQuery(itemQuery(itemId));
-  const isUnknown = error instanceof RequestError && (error.status === 404 || error.status === 400);
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
   usePageTitle(item?.title ?? (isUnknown ? "Listing not found" : "Listing"));
 
   if (item)
@@ -57,7 +57,7 @@ function Column({ children }: { children: ReactNode }) {
   return (
     <div className="page-width pt-3 md:pt-5">
       <Link
-        href="/"
+        href="/browse"
         className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-medium text-muted hover:text-ink"
       >
         <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />

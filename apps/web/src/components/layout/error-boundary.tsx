@@ -1,31 +1,44 @@
 import { Component, type ReactNode } from "react";
+import { isAuthenticationError } from "../../lib/auth-error.ts";
 import { CodeNotLoadedError } from "../../lib/code-not-loaded.ts";
-import { ErrorCard } from "../ui/error-card.tsx";
-import { PageHeading } from "./page-heading.tsx";
+import { reportError } from "../../lib/error-log/browser-log.ts";
+import { SessionExpired } from "./session-expired.tsx";
+
+type Props = {
+  children: ReactNode;
+  /** What is shown instead, unless signing in again may help. */
+  instead: (tryAgain: () => void) => ReactNode;
+  /** What failed is about to be shown once more. */
+  onRecovery?: () => void;
+};
 
 type State = { failure: { error: unknown } | null };
 
-export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ErrorBoundary extends Component<Props, State> {
   override state: State = { failure: null };
 
   static getDerivedStateFromError(error: unknown): State {
     return { failure: { error } };
   }
 
+  override componentDidCatch(error: unknown) {
+    reportError(isAuthenticationError(error) ? "authenticationBoundary" : "boundary", error);
+  }
+
+  override componentWillUnmount() {
+    if (this.state.failure) this.props.onRecovery?.();
+  }
+
   tryAgain = () => {
-    if (this.state.failure?.error instanceof CodeNotLoadedError) location.reload();
-    else this.setState({ failure: null });
+    if (this.state.failure?.error instanceof CodeNotLoadedError) return location.reload();
+    this.props.onRecovery?.();
+    this.setState({ failure: null });
   };
 
   override render() {
-    if (!this.state.failure) return this.props.children;
-    return (
-      <div className="page-width py-16">
-        <ErrorCard
-          heading={(text) => <PageHeading className="mt-5 text-2xl">{text}</PageHeading>}
-          onRetry={this.tryAgain}
-        />
-      </div>
-    );
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
+    if (isAuthenticationError(failure.error)) return <SessionExpired onTryAgain={this.tryAgain} />;
+    return this.props.instead(this.tryAgain);
   }
 }

@@ -1,24 +1,88 @@
 import { Link } from "wouter";
-import { PRODUCT_CLAIM, PRODUCT_NAME } from "../../lib/product.ts";
+import { PRODUCT_NAME } from "../../lib/product.ts";
+import { ListItemLink } from "../profile-gate/list-item-link.tsx";
+import { Wordmark } from "./wordmark.tsx";
 
-const LINK = "flex min-h-11 items-center rounded-control px-2 underline-offset-4 hover:text-ink hover:underline";
+/** Without an address it is not written yet, and stands there as text. */
+type Entry = readonly [label: string, href?: string];
+
+/** Not everybody gets there at once. */
+const NEW_LISTING = "/create-listing";
+
+const COLUMNS: readonly { title: string; entries: readonly Entry[] }[] = [
+  {
+    title: "Quick Links",
+    entries: [
+      ["Browse Items", "/browse"],
+      ["List an Item", NEW_LISTING],
+      ["How It Works", "/how-it-works"],
+      ["About Us"],
+    ],
+  },
+  {
+    title: "Support",
+    entries: [["Help Center", "/help-center"], ["Safety Guidelines"], ["Insurance Info"], ["Community Guidelines"]],
+  },
+  {
+    title: "Legal",
+    entries: [
+      ["Terms of Service", "/terms"],
+      ["Privacy Policy", "/privacy-policy"],
+      ["Cookie Policy", "/cookie-policy"],
+      ["Prohibited Items", "/prohibited-items"],
+    ],
+  },
+];
+
+const LINK =
+  "inline-flex min-h-11 min-w-11 items-center rounded-control underline-offset-4 hover:text-ink hover:underline";
 
 export function Footer() {
   return (
-    <footer className="mt-16 border-line border-t bg-surface">
-      <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-4 text-muted text-sm">
-        <p className="py-3">
-          {PRODUCT_NAME} · {PRODUCT_CLAIM}
-        </p>
-        <nav aria-label="Footer" className="-mx-2 flex gap-2">
-          <Link href="/credits" className={LINK}>
-            Credits
-          </Link>
-          <a href="/api/docs" className={LINK}>
-            API docs
-          </a>
-        </nav>
+    <footer className="mt-16 border-line border-t bg-surface text-muted text-sm">
+      <div className="page-width grid grid-cols-2 gap-x-8 gap-y-8 pt-10 pb-6 sm:grid-cols-3 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+        <div className="col-span-full lg:col-span-1">
+          <Wordmark />
+          <p className="mt-3 max-w-[40ch] text-pretty">
+            The neighborhood marketplace for renting what you need and sharing what you have.
+          </p>
+        </div>
+        {COLUMNS.map(({ title, entries }) => (
+          <nav key={title} aria-label={title}>
+            <h2 className="font-semibold text-base text-ink">{title}</h2>
+            <ul className="mt-1">
+              {entries.map(([label, href]) => (
+                <li key={label} className="flex min-h-11 items-center">
+                  <FooterEntry label={label} href={href} />
+                </li>
+              ))}
+            </ul>
+          </nav>
+        ))}
+      </div>
+      <div className="border-line border-t">
+        <div className="page-width flex flex-wrap items-center justify-between gap-x-8 gap-y-1 py-3">
+          <p>© 2024 {PRODUCT_NAME}. Card payments by Stripe, maps by MapLibre.</p>
+          <nav aria-label="About this site" className="flex gap-6">
+            <Link href="/credits" className={LINK}>
+              Credits
+            </Link>
+            <a href="/api/docs" className={LINK}>
+              API docs
+            </a>
+          </nav>
+        </div>
       </div>
     </footer>
+  );
+}
+
+function FooterEntry({ label, href }: { label: string; href: string | undefined }) {
+  if (!href) return label;
+  if (href === NEW_LISTING) return <ListItemLink className={LINK}>{label}</ListItemLink>;
+  return (
+    <Link href={href} className={LINK}>
+      {label}
+    </Link>
   );
 }

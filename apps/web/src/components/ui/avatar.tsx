@@ -1,22 +1,36 @@
 import { useState } from "react";
 
-type Person = { firstName: string; lastName: string; profileImageUrl: string | null };
+type Person = {
+  firstName: string | null;
+  lastName: string | null;
+  email?: string | null;
+  profileImageUrl: string | null;
+};
+
+const SIZES = {
+  small: { box: "size-9 text-sm", pixels: 36 },
+  medium: { box: "size-12", pixels: 48 },
+  large: { box: "size-20 text-2xl", pixels: 80 },
+};
+
+type Props = { person: Person; size?: keyof typeof SIZES };
 
 /** Decoration beside a written name, hence hidden from screen readers. */
-export function Avatar({ person }: { person: Person }) {
+export function Avatar({ person, size = "medium" }: Props) {
   const [hasFailed, setHasFailed] = useState(false);
+  const { box, pixels } = SIZES[size];
 
   return (
     <span
       aria-hidden="true"
-      className="grid size-12 shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft font-bold text-on-primary-soft"
+      className={`grid shrink-0 place-items-center overflow-hidden rounded-full bg-primary-soft font-bold text-on-primary-soft ${box}`}
     >
       {person.profileImageUrl && !hasFailed ? (
         <img
           src={person.profileImageUrl}
           alt=""
-          width={48}
-          height={48}
+          width={pixels}
+          height={pixels}
           className="size-full object-cover"
           onError={() => setHasFailed(true)}
         />
@@ -27,6 +41,7 @@ export function Avatar({ person }: { person: Person }) {
   );
 }
 
-function initialsOf({ firstName, lastName }: Person): string {
-  return `${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase();
+function initialsOf({ firstName, lastName, email }: Person): string {
+  const initials = `${firstName?.charAt(0) ?? ""}${lastName?.charAt(0) ?? ""}`;
+  return (initials || (email?.charAt(0) ?? "")).toUpperCase();
 }

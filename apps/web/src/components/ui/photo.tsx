@@ -18,8 +18,15 @@ export function Photo({ src, alt, errorLabel, className = "", ...rest }: Props) 
 
   if (!src || hasFailed) {
     return (
-      <div role="img" aria-label={errorLabel} className={`grid place-items-center bg-sunken text-muted ${className}`}>
+      <div
+        role="img"
+        aria-label={errorLabel}
+        className={`grid place-content-center justify-items-center gap-2 bg-sunken text-muted ${className}`}
+      >
         <ImageOff size={28} strokeWidth={1.5} aria-hidden="true" />
+        <span aria-hidden="true" className="text-sm">
+          {errorLabel}
+        </span>
       </div>
     );
   }

@@ -24,7 +24,7 @@ export const SOFTWARE_CREDITS: readonly SoftwareCredit[] = [
   },
   {
     name: "Fluent Emoji (3D)",
-    use: "Pictures of the categories and of empty pages, made smaller",
+    use: "Pictures of the categories, of messages and of empty pages, made smaller",
     author: "Microsoft Corporation",
     licence: "MIT License",
     url: "https://github.com/microsoft/fluentui-emoji",

@@ -1,4 +1,6 @@
+import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import type { ItemCondition } from "@nexby/domain/listings/item-terms";
+import { formatMiles } from "../../lib/miles.ts";
 
 export const CONDITION_LABELS: Record<ItemCondition, string> = {
   new: "New",
@@ -13,3 +15,11 @@ export function shortNameOf(person: { firstName: string; lastName: string }): st
 }
 
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+type Placed = { location: string; latitude: number | null; longitude: number | null };
+
+/** How far away, once the visitor's own place is known; until then the town. */
+export function whereaboutsOf({ location, latitude, longitude }: Placed, place: Position | null): string {
+  if (!place || latitude === null || longitude === null) return location;
+  return `${formatMiles(milesBetween(place, { latitude, longitude }))} away`;
+}

@@ -45,8 +45,8 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: Deps) {
   navigate(
     LOGIN_PATH,
     limited(async (request, reply) => {
-      if (!identity) return "/auth";
       const { returnTo } = request.query as Record<string, unknown>;
+      if (!identity) return signInPage(returnTo);
       return beginProviderSignIn(db, identity, {
         redirectUri: redirectUri(request),
         browser: cookie.mark(request, reply),
@@ -78,6 +78,11 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: Deps) {
     const returnTo = deps.siteUrl(request) + AFTER_SIGN_OUT;
     return (await endSession(db, identity, { viewer, returnTo })) ?? AFTER_SIGN_OUT;
   });
+}
+
+function signInPage(asked: unknown): string {
+  const returnTo = ownPath(asked, "");
+  return returnTo ? `/auth?${new URLSearchParams({ returnTo })}` : "/auth";
 }
 
 const tell = (error: SignInError) => `/auth?error=${error}`;

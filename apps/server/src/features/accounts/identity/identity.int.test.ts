@@ -30,7 +30,8 @@ test("the provider is offered by name; outside the demo there is none, and /api/
   expect((await call(app.origin, getSignInOptions)).body).toEqual({ identityProvider: { name: "Nexby ID" } });
   const real = await startTestApp({ db: database().db, isDemo: false });
   expect((await call(real.origin, getSignInOptions)).body).toEqual({ identityProvider: null });
-  expect(pathOf(await login(webVisitor(), real.origin, "/browse"))).toBe("/auth");
+  expect(pathOf(await login(webVisitor(), real.origin, "/browse"))).toBe("/auth?returnTo=%2Fbrowse");
+  expect(pathOf(await webVisitor().open(`${real.origin}/api/login?returnTo=//elsewhere.example`))).toBe("/auth");
   expect(pathOf(await webVisitor().open(`${real.origin}/api/logout`))).toBe("/");
   expect((await fetch(`${real.origin}/oidc/.well-known/openid-configuration`)).status).toBe(404);
   await real.close();

@@ -1,19 +1,20 @@
 import type { CategoryView } from "@nexby/contract/categories";
 import { useEffect, useRef } from "react";
 import { ScrollButton } from "../../../components/ui/scroll-button.tsx";
-import { scrollByPage, useScrollEdges } from "../../../lib/scroll-edges.ts";
-import { PICTURE_OF_ALL, pictureOf, shortLabelOf } from "../rail-entries.ts";
-import { CategoryEmoji, CategoryPicture } from "./category-picture.tsx";
+import { reveal, scrollByPage, useScrollEdges } from "../../../lib/scroll-edges.ts";
+import { browsePath } from "../browse-path.ts";
+import { PICTURE_OF_ALL, shortLabelOf } from "../rail-entries.ts";
+import { CategoryPicture, PictureOf } from "./category-picture.tsx";
 import { RailLink } from "./rail-link.tsx";
 
-type Props = { categories: readonly CategoryView[]; selected: string | null };
+type Props = { categories: readonly CategoryView[]; selected: string | null; search: string | null };
 
-export function CategoryRail({ categories, selected }: Props) {
+export function CategoryRail({ categories, selected, search }: Props) {
   const row = useRef<HTMLUListElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
 
   useEffect(() => {
-    if (selected) revealSelected(row.current);
+    if (selected) reveal(row.current, "[aria-current]");
   }, [selected]);
 
   return (
@@ -26,27 +27,22 @@ export function CategoryRail({ categories, selected }: Props) {
       >
         <li>
           <RailLink
-            href="/"
+            href={browsePath(null, search)}
             label="All"
             isSelected={selected === null}
             picture={<CategoryPicture position={PICTURE_OF_ALL} />}
           />
         </li>
-        {categories.map((category) => {
-          const position = pictureOf(category.slug);
-          return (
-            <li key={category.id}>
-              <RailLink
-                href={`/?category=${encodeURIComponent(category.slug)}`}
-                label={shortLabelOf(category)}
-                isSelected={selected === category.slug}
-                picture={
-                  position === null ? <CategoryEmoji icon={category.icon} /> : <CategoryPicture position={position} />
-                }
-              />
-            </li>
-          );
-        })}
+        {categories.map((category) => (
+          <li key={category.id}>
+            <RailLink
+              href={browsePath(category.slug, search)}
+              label={shortLabelOf(category)}
+              isSelected={selected === category.slug}
+              picture={<PictureOf category={category} />}
+            />
+          </li>
+        ))}
       </ul>
       <ScrollButton
         direction={-1}
@@ -62,15 +58,4 @@ export function CategoryRail({ categories, selected }: Props) {
       />
     </nav>
   );
-}
-
-/** Sideways only: scrollIntoView would move the page as well. */
-function revealSelected(row: HTMLElement | null): void {
-  const selected = row?.querySelector<HTMLElement>("[aria-current]");
-  if (!row || !selected) return;
-  const offset = selected.getBoundingClientRect().left - row.getBoundingClientRect().left;
-  const isHidden = offset < 0 || offset + selected.offsetWidth > row.clientWidth;
-  if (!isHidden) return;
-  const left = row.scrollLeft + offset - (row.clientWidth - selected.offsetWidth) / 2;
-  row.scrollTo({ left, behavior: "instant" });
 }

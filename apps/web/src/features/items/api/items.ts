@@ -1,9 +1,14 @@
 import type { getItem, listItems } from "@nexby/contract/items";
 import { read, readPages } from "../../../lib/read.ts";
-import { withQuery } from "../../../lib/request.ts";
+import { withQuery } from "../../../lib/with-query.ts";
 
 export const item = (itemId: string) => read<typeof getItem>("/api/items", itemId);
 
-/** Newest first, all or of one category. */
-export const itemPages = (category: string | null) =>
-  readPages<typeof listItems>(withQuery("/api/items", { category }));
+/** The first page of all items. */
+export const newestItems = () => read<typeof listItems>("/api/items");
+
+type Wanted = { category?: string | null; owner?: string | null; limit?: string | null };
+
+/** Newest first. */
+export const itemPages = ({ category = null, owner = null, limit = null }: Wanted = {}) =>
+  readPages<typeof listItems>(withQuery("/api/items", { category, owner, limit }));

@@ -6,16 +6,16 @@ import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
 import { ErrorCard } from "../../../components/ui/error-card.tsx";
 import { MessageCard } from "../../../components/ui/message-card.tsx";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { itemPages } from "../api/items.ts";
 import { countOf } from "../item-words.ts";
 import { ItemGrid, ItemGridSkeleton } from "./item-grid.tsx";
-import { ShowMore } from "./show-more.tsx";
 
 type Props = { category: string | null; heading: string };
 
 export function ItemResults({ category, heading }: Props) {
   const grid = useRef<HTMLUListElement>(null);
-  const pages = useInfiniteQuery(itemPages(category));
+  const pages = useInfiniteQuery(itemPages({ category }));
   const items = pages.data?.pages.flatMap((page) => page.body) ?? [];
   // The number of items is known when the last page is.
   const isComplete = pages.data !== undefined && !pages.hasNextPage;
@@ -30,9 +30,15 @@ export function ItemResults({ category, heading }: Props) {
         {pages.isPending && <ItemGridSkeleton />}
         {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
         {pages.data && items.length === 0 && <NoItems isFiltered={category !== null} />}
-        {items.length > 0 && <ItemGrid ref={grid} items={items} />}
+        {items.length > 0 && <ItemGrid ref={grid} items={items} isLeading />}
       </div>
-      <ShowMore key={category} pages={pages} count={items.length} grid={grid} />
+      <ShowMore
+        key={category}
+        pages={pages}
+        count={items.length}
+        list={grid}
+        problem="The next items could not be loaded."
+      />
     </section>
   );
 }
@@ -49,7 +55,7 @@ function NoItems({ isFiltered }: { isFiltered: boolean }) {
       text={isFiltered ? "Nobody nearby has shared anything here yet." : "Nobody nearby has shared anything yet."}
     >
       {isFiltered ? (
-        <Link href="/" className={BUTTON_STYLE.outline}>
+        <Link href="/browse" className={BUTTON_STYLE.outline}>
           Show all items
         </Link>
       ) : (

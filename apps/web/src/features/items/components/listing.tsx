@@ -1,4 +1,5 @@
 import type { ItemDetailView } from "@nexby/contract/items";
+import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { CONDITION_LABELS, countOf, shortNameOf } from "../item-words.ts";
@@ -26,10 +27,15 @@ export function Listing({ item }: { item: ItemDetailView }) {
       <PhotoMosaic images={item.images} title={item.title} />
       <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-16">
         <div className="row-start-2 grid content-start gap-8 lg:row-start-1">
-          <div className="flex items-center gap-4">
+          <Link
+            href={`/users/${item.owner.id}`}
+            className="flex w-max max-w-full items-center gap-4 rounded-card outline-offset-4"
+          >
             <Avatar person={item.owner} />
-            <p className="font-semibold text-lg">Shared by {shortNameOf(item.owner)}</p>
-          </div>
+            <span className="font-semibold text-lg underline-offset-4 hover:underline">
+              Shared by {shortNameOf(item.owner)}
+            </span>
+          </Link>
           <section aria-labelledby="about" className={SECTION}>
             <h2 id="about" className="display-type text-xl">
               About this item

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { PageHeading } from "../components/layout/page-heading.tsx";
+import { ItemSummary } from "../features/items/components/item-summary.tsx";
+import { useSession } from "../lib/session.ts";
+
+type Props = {
+  picture: string;
+  title: string;
+  text: ReactNode;
+  /** What it is about, when the address says so. */
+  itemId?: string | null;
+  /** What comes between the sentence and the buttons. */
+  details?: ReactNode;
+  /** What to do next. */
+  children: ReactNode;
+};
+
+/** How something ended that was done elsewhere. It knows nothing but what the server still says. */
+export function ResultPage({ picture, title, text, itemId, details, children }: Props) {
+  const { user } = useSession();
+
+  return (
+    <div className="page-width flex max-w-xl flex-col items-center pt-12 text-center md:pt-20">
+      <img src={picture} alt="" width={96} height={96} />
+      <PageHeading className="mt-5 text-2xl md:text-3xl">{title}</PageHeading>
+      <p className="mt-3 text-balance text-muted">{text}</p>
+      {itemId && (
+        <div className="mt-6 w-full">
+          <ItemSummary itemId={itemId} />
+        </div>
+      )}
+      {details}
+      <div className="mt-7 flex flex-wrap justify-center gap-3">{children}</div>
+      <p className="mt-6 min-h-5 text-muted text-sm">{user && `Signed in as ${user.email}`}</p>
+    </div>
+  );
+}

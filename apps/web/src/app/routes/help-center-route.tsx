@@ -1,0 +1,40 @@
+import { useIsRestoring } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { TEXT_LINK_STYLE } from "../../components/ui/button-style.ts";
+import { ContactForm } from "../../features/help/components/contact-form.tsx";
+import { QuestionSearch } from "../../features/help/components/question-search.tsx";
+import { authPath } from "../../lib/auth-path.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { useSession } from "../../lib/session.ts";
+
+const MESSAGES = "/my-support";
+
+export function HelpCenterRoute() {
+  const { user, isError } = useSession();
+  const isRestoring = useIsRestoring();
+  const isKnown = !isRestoring && (user !== undefined || isError);
+  usePageTitle("Help center");
+
+  return (
+    <div className="page-width max-w-4xl pt-8 md:pt-12">
+      <PageHeading>Help center</PageHeading>
+      <p className="mt-2 mb-8 text-pretty text-muted">
+        Answers to what people ask most. And if none fits, write to us.
+      </p>
+      <QuestionSearch />
+      <section aria-labelledby="contact" className="mt-12 rounded-card border border-line bg-surface p-5 md:p-8">
+        <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6">
+          <h2 id="contact" className="display-type text-xl">
+            Contact us
+          </h2>
+          <Link href={user ? MESSAGES : authPath("signin", MESSAGES)} className={TEXT_LINK_STYLE}>
+            My messages
+          </Link>
+        </div>
+        {/* Who it is must be known before the fields are filled in. */}
+        <ContactForm key={isKnown ? (user?.id ?? "visitor") : "unknown"} user={user ?? null} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from "wouter";
+import speechBalloon from "../../assets/speech-balloon.webp";
+import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { PersonalPage } from "../personal-page.tsx";
+
+export function MessagesRoute() {
+  return (
+    <PersonalPage title="Messages" text="What you and your neighbors write to each other about an item.">
+      {({ email }) => (
+        <div className="grid gap-5 md:grid-cols-[18rem_minmax(0,1fr)]">
+          <section
+            aria-labelledby="conversations"
+            className="h-max rounded-card border border-line bg-surface p-5 md:min-h-80"
+          >
+            <h2 id="conversations" className="font-semibold">
+              Conversations
+            </h2>
+            <p className="mt-1 text-pretty text-muted text-sm">
+              None yet. The newest stands first. We tell you about new ones at{" "}
+              <span className="break-words font-medium text-ink">{email}</span>.
+            </p>
+          </section>
+          <EmptyState
+            picture={speechBalloon}
+            title="No messages yet"
+            text="A conversation begins with an item, and it appears here for both of you."
+          >
+            <Link href="/browse" className={BUTTON_STYLE.primary}>
+              Browse items
+            </Link>
+          </EmptyState>
+        </div>
+      )}
+    </PersonalPage>
+  );
+}

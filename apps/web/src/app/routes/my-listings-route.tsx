@@ -1,0 +1,41 @@
+import { Link } from "wouter";
+import calendar from "../../assets/calendar.webp";
+import moneyBag from "../../assets/money-bag.webp";
+import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
+import { EmptyState } from "../../components/ui/empty-state.tsx";
+import { TabsInAddress } from "../../components/ui/tabs-in-address.tsx";
+import { OwnListings } from "../../features/listings-owner/components/own-listings.tsx";
+import { PersonalPage } from "../personal-page.tsx";
+
+export function MyListingsRoute() {
+  return (
+    <PersonalPage
+      title="My listings"
+      text="What you share with your neighbors."
+      action={
+        <Link href="/create-listing" className={BUTTON_STYLE.outline}>
+          List an item
+        </Link>
+      }
+    >
+      {({ id }) => (
+        <TabsInAddress
+          label="My listings"
+          tabs={[
+            { name: "listings", label: "Listings", panel: <OwnListings userId={id} /> },
+            {
+              name: "calendar",
+              label: "Calendar",
+              panel: <EmptyState picture={calendar} text="Days on which your items are booked appear here." />,
+            },
+            {
+              name: "earnings",
+              label: "Earnings",
+              panel: <EmptyState picture={moneyBag} text="What your items earn appears here, month by month." />,
+            },
+          ]}
+        />
+      )}
+    </PersonalPage>
+  );
+}

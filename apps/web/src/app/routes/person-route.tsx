@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { useParams } from "wouter";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { ErrorCard } from "../../components/ui/error-card.tsx";
+import { OwnerItems } from "../../features/items/components/owner-items.tsx";
+import { person as personQuery } from "../../features/people/api/people.ts";
+import { nameOf, PersonCard, PersonSkeleton } from "../../features/people/components/person-card.tsx";
+import { ApiError } from "../../lib/client/errors.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { NotFoundMessage } from "../not-found-message.tsx";
+
+export function PersonRoute() {
+  const { userId = "" } = useParams<{ userId: string }>();
+  const { data: person, error, refetch } = useQuery(personQuery(userId));
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  usePageTitle(person ? nameOf(person) : isUnknown ? "Person not found" : "Neighbor");
+
+  if (isUnknown && !person) {
+    return <NotFoundMessage title="Person not found" text="The account may be gone, or the address has a typo." />;
+  }
+  return (
+    <div className="page-width grid gap-10 pt-6 md:pt-10">
+      {person && (
+        <>
+          <PersonCard person={person} />
+          <OwnerItems ownerId={person.id} ownerName={person.firstName || "this neighbor"} />
+        </>
+      )}
+      {!person && error && (
+        <ErrorCard
+          heading={(text) => <PageHeading className="mt-5 text-2xl">{text}</PageHeading>}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!person && !error && <PersonSkeleton />}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import type { ProfileView } from "@nexby/contract/profile";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useSearchParams } from "wouter";
+import { AppearanceChoice } from "../../components/layout/appearance-choice.tsx";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { Avatar } from "../../components/ui/avatar.tsx";
+import { ErrorCard } from "../../components/ui/error-card.tsx";
+import { Section } from "../../components/ui/section.tsx";
+import { SkeletonArea, SkeletonBar } from "../../components/ui/skeleton.tsx";
+import { Tabs } from "../../components/ui/tabs.tsx";
+import { keepProfile, profile as profileQuery } from "../../features/profile/api/profile.ts";
+import { AvailabilityForm } from "../../features/profile/components/availability-form.tsx";
+import { Completeness } from "../../features/profile/components/completeness.tsx";
+import { NotificationSwitches } from "../../features/profile/components/notification-switches.tsx";
+import { PersonalForm } from "../../features/profile/components/personal-form.tsx";
+import { AcceptTermsForm } from "../../features/terms/components/accept-terms-form.tsx";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { SignedInOnly } from "../guards.tsx";
+import { SecurityTab } from "../security-tab.tsx";
+
+const TABS = ["personal", "notifications", "availability", "security", "appearance"] as const;
+type TabName = (typeof TABS)[number];
+
+export function ProfileRoute() {
+  usePageTitle("Your profile");
+  return <SignedInOnly>{() => <ProfilePage />}</SignedInOnly>;
+}
+
+function ProfilePage() {
+  const { data: profile, isError, refetch } = useQuery(profileQuery());
+
+  return (
+    <div className="page-width max-w-5xl pt-6 md:pt-12">
+      <PageHeading>Your profile</PageHeading>
+      {profile && <LoadedProfile profile={profile} />}
+      {isError && !profile && <ErrorCard onRetry={() => void refetch()} />}
+      {!profile && !isError && <ProfileSkeleton />}
+    </div>
+  );
+}
+
+function LoadedProfile({ profile }: { profile: ProfileView }) {
+  const client = useQueryClient();
+  return (
+    <>
+      <div className="mt-6 grid items-center gap-6 md:grid-cols-2">
+        <div className="flex min-w-0 items-center gap-4">
+          <Avatar person={profile} />
+          <div className="min-w-0">
+            <p className="truncate font-semibold text-lg">
+              {[profile.firstName, profile.lastName].filter(Boolean).join(" ")}
+            </p>
+            <p className="truncate text-muted">{profile.email}</p>
+          </div>
+        </div>
+        <Completeness profile={profile} />
+      </div>
+      {!profile.termsAcceptedAt && (
+        <div className="mt-8 rounded-card border border-line bg-surface p-5 md:p-6">
+          <AcceptTermsForm onAccepted={(saved) => keepProfile(client, saved)} />
+        </div>
+      )}
+      <div className="mt-8">
+        <ProfileTabs profile={profile} />
+      </div>
+    </>
+  );
+}
+
+function ProfileTabs({ profile }: { profile: ProfileView }) {
+  const [search, setSearch] = useSearchParams();
+  const selected = TABS.find((name) => name === search.get("tab")) ?? "personal";
+  const tabs: { name: TabName; label: string; panel: ReactNode }[] = [
+    {
+      name: "personal",
+      label: "Personal",
+      panel: (
+        <Section title="About you" text="Others see your name and your town, never your number or address.">
+          <PersonalForm profile={profile} />
+        </Section>
+      ),
+    },
+    {
+      name: "notifications",
+      label: "Notifications",
+      panel: (
+        <Section title="How we reach you" text="What you need for a running rental always comes by email.">
+          <NotificationSwitches profile={profile} />
+        </Section>
+      ),
+    },
+    {
+      name: "availability",
+      label: "Availability",
+      panel: (
+        <Section title="When you hand things over" text="For new listings. Each listing can have its own hours.">
+          <AvailabilityForm profile={profile} />
+        </Section>
+      ),
+    },
+    { name: "security", label: "Security", panel: <SecurityTab profile={profile} /> },
+    {
+      name: "appearance",
+      label: "Appearance",
+      panel: (
+        <Section title="Light or dark" text="On this device.">
+          <AppearanceChoice isLegendHidden />
+        </Section>
+      ),
+    },
+  ];
+  return (
+    <Tabs
+      label="Profile"
+      tabs={tabs}
+      selected={selected}
+      onSelect={(tab) => setSearch(tab === "personal" ? {} : { tab }, { replace: true })}
+    />
+  );
+}
+
+function ProfileSkeleton() {
+  return (
+    <SkeletonArea label="Loading profile">
+      <div className="mt-6 grid grid-cols-1 gap-6 md:grid-cols-2">
+        <SkeletonBar shape="card" className="h-20" />
+        <SkeletonBar shape="card" className="h-36" />
+      </div>
+      <SkeletonBar shape="control" className="mt-8 h-12" />
+      <SkeletonBar shape="card" className="mt-8 h-96" />
+    </SkeletonArea>
+  );
+}

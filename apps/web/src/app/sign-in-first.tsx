@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { PageHeading } from "../components/layout/page-heading.tsx";
+import { BUTTON_STYLE } from "../components/ui/button-style.ts";
+import { MessageCard } from "../components/ui/message-card.tsx";
+import { authPath } from "../lib/auth-path.ts";
+
+type Props = { picture: string; title: string; text: ReactNode; returnTo: string };
+
+/** For pages open to everybody that have something to show only to who is signed in. */
+export function SignInFirst({ picture, title, text, returnTo }: Props) {
+  return (
+    <div className="page-width py-8 md:py-16">
+      <MessageCard
+        picture={<img src={picture} alt="" width={96} height={96} />}
+        title={<PageHeading className="mt-5 text-2xl md:text-3xl">{title}</PageHeading>}
+        text={text}
+      >
+        <Link href={authPath("signin", returnTo)} className={BUTTON_STYLE.primary}>
+          Sign In
+        </Link>
+        <Link href={authPath("signup", returnTo)} className={BUTTON_STYLE.outline}>
+          Create an account
+        </Link>
+      </MessageCard>
+    </div>
+  );
+}

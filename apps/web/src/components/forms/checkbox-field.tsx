@@ -1,0 +1,20 @@
+import { useFormContext } from "react-hook-form";
+import { FieldError } from "./field.tsx";
+import { useField } from "./form-context.ts";
+
+export const CHECKBOX_STYLE = "size-5 shrink-0 rounded accent-primary";
+
+export function CheckboxField({ name, label }: { name: string; label: string }) {
+  const { register } = useFormContext();
+  const { id, error, attributes } = useField(name);
+
+  return (
+    <div>
+      <label className="flex min-h-11 items-center gap-3">
+        <input {...register(name)} {...attributes} type="checkbox" className={CHECKBOX_STYLE} />
+        {label}
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

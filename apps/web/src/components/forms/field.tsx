@@ -1,0 +1,41 @@
+import { CircleAlert } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { errorId, hintId } from "./form-context.ts";
+
+type Props = { id: string; label: string; hint?: ReactNode; error: string | undefined; children: ReactNode };
+
+/** A control below its label, with its hint and its error. */
+export function Field({ id, label, hint, error, children }: Props) {
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
+        {label}
+      </label>
+      {children}
+      {hint && <FieldHint id={id}>{hint}</FieldHint>}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+export function FieldHint({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={hintId(id)} className="mt-1.5 text-muted text-sm">
+      {children}
+    </p>
+  );
+}
+
+/** Its line stays when the mistake is fixed: what is below must not move while somebody clicks on it. */
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  const [hasRoom, setHasRoom] = useState(false);
+  if (error && !hasRoom) setHasRoom(true);
+  if (!hasRoom) return null;
+
+  return (
+    <p id={errorId(id)} className="mt-1.5 flex min-h-5 gap-1.5 font-medium text-danger text-sm">
+      {error && <CircleAlert size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0" />}
+      {error}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import type { MouseEvent, Ref } from "react";
+import { type FormProblems, waitText } from "../../lib/form-problems.ts";
+import { Notice } from "../ui/notice.tsx";
+import { fieldId } from "./form-context.ts";
+
+/** One wrong field explains itself; the rest is said above the form. */
+export const isReported = ({ fields, message }: FormProblems): boolean => message !== null || fields.length > 1;
+
+type Props = { problems: FormProblems; title?: string; formId: string; ref: Ref<HTMLDivElement> };
+
+/** Stays as it was at the last submit: would it shrink as fields are fixed, a button could move away under the pointer. */
+export function FormReport({ problems, title, formId, ref }: Props) {
+  const { fields, message, waitSeconds } = problems;
+  if (!isReported(problems)) return null;
+
+  return (
+    <Notice
+      ref={ref}
+      look="problem"
+      role="alert"
+      title={message === null ? `Please check these ${fields.length} fields` : title}
+    >
+      {message && <p>{message}</p>}
+      {waitSeconds !== null && <p>{waitText(waitSeconds)}</p>}
+      {fields.length > 1 && (
+        <ul>
+          {fields.map(({ field, message: text }) => (
+            <li key={field}>
+              <a
+                href={`#${fieldId(formId, field)}`}
+                onClick={(event) => focusField(event, fieldId(formId, field))}
+                className="inline-block py-2.5 underline underline-offset-4"
+              >
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** The address keeps its fragment free, which a page may use otherwise. */
+function focusField(event: MouseEvent, id: string): void {
+  event.preventDefault();
+  document.getElementById(id)?.focus();
+}

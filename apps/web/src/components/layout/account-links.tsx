@@ -1,0 +1,61 @@
+import type { CurrentUserView } from "@nexby/contract/accounts";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  Bell,
+  CalendarCheck,
+  Inbox,
+  LogOut,
+  type LucideIcon,
+  MessageCircle,
+  Package,
+  Scale,
+  ShieldCheck,
+  UserRound,
+} from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { signOut } from "../../lib/session.ts";
+
+const ENTRY = "flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium hover:bg-subtle";
+
+type Entry = readonly [href: string, label: string, Icon: LucideIcon];
+
+const BOOKINGS: Entry = ["/my-bookings", "My Bookings", CalendarCheck];
+const ADMIN: Entry = ["/admin", "Admin Dashboard", ShieldCheck];
+const ENTRIES: readonly Entry[] = [
+  ["/profile", "Profile", UserRound],
+  ["/my-listings", "My Listings", Package],
+  ["/messages", "Messages", MessageCircle],
+  ["/notifications", "Notifications", Bell],
+  ["/disputes", "Disputes", Scale],
+  ["/booking-requests", "Booking Requests", Inbox],
+];
+
+type Props = { user: CurrentUserView; hasBookings?: boolean; onChoose: () => void };
+
+/** Where only who is signed in can go, and the way out. */
+export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
+  const client = useQueryClient();
+  const [path] = useLocation();
+  const entries = [...ENTRIES, ...(hasBookings ? [BOOKINGS] : []), ...(user.isAdmin ? [ADMIN] : [])];
+
+  return (
+    <nav aria-label="Account">
+      {entries.map(([href, label, Icon]) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={path === href ? "page" : undefined}
+          className={`${ENTRY} aria-[current=page]:bg-subtle`}
+          onClick={onChoose}
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          {label}
+        </Link>
+      ))}
+      <button type="button" className={ENTRY} onClick={() => signOut(client)}>
+        <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+        Sign Out
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,41 @@
+import { Monitor, Moon, Sun } from "lucide-react";
+import { useId } from "react";
+import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from "../../lib/appearance.ts";
+
+const CHOICES = {
+  system: { label: "System", Icon: Monitor },
+  light: { label: "Light", Icon: Sun },
+  dark: { label: "Dark", Icon: Moon },
+} satisfies Record<Appearance, unknown>;
+
+/** Where a heading says already what it is about, the legend is for screen readers only. */
+export function AppearanceChoice({ isLegendHidden = false }: { isLegendHidden?: boolean }) {
+  const group = useId();
+  const chosen = useAppearance();
+
+  return (
+    <fieldset>
+      <legend className={isLegendHidden ? "sr-only" : "px-3 pt-1 pb-2 text-muted text-sm"}>Appearance</legend>
+      {APPEARANCES.map((appearance) => {
+        const { label, Icon } = CHOICES[appearance];
+        return (
+          <label
+            key={appearance}
+            className="flex min-h-11 items-center gap-3 rounded-control px-3 font-medium outline-ring hover:bg-subtle has-checked:bg-primary-soft has-checked:text-on-primary-soft has-focus-visible:outline-2"
+          >
+            <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+            {label}
+            <input
+              type="radio"
+              name={group}
+              value={appearance}
+              checked={chosen === appearance}
+              onChange={() => chooseAppearance(appearance)}
+              className="ml-auto accent-primary outline-none"
+            />
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

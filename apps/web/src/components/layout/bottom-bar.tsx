@@ -1,0 +1,76 @@
+import { CirclePlus, House, LogIn, type LucideIcon, Search, SlidersHorizontal, UserRound } from "lucide-react";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { isActiveTab } from "../../lib/active-tab.ts";
+import { useSession } from "../../lib/session.ts";
+import { ListItemLink } from "../profile-gate/list-item-link.tsx";
+import { LazyPart } from "../ui/lazy-part.tsx";
+
+const CELL =
+  "flex h-full w-full flex-col items-center justify-center gap-0.5 font-semibold text-muted text-xs -outline-offset-2 aria-[current=page]:text-on-primary-soft";
+
+export function BottomBar() {
+  const [path] = useLocation();
+  const { user, isError } = useSession();
+
+  return (
+    <nav
+      aria-label="Bottom bar"
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="grid h-16 grid-cols-4">
+        <Tab href="/" label="Home" Icon={House} />
+        <Tab href="/browse" label="Browse" Icon={Search} />
+        {isActiveTab("/browse", path) ? (
+          <li>
+            <QuickFiltersButton />
+          </li>
+        ) : (
+          <li>
+            <ListItemLink className={CELL}>
+              <Face label="List Item" Icon={CirclePlus} />
+            </ListItemLink>
+          </li>
+        )}
+        {user && <Tab href="/profile" label="Profile" Icon={UserRound} />}
+        {(user === null || isError) && <Tab href="/auth" label="Login" Icon={LogIn} />}
+      </ul>
+    </nav>
+  );
+}
+
+type CellProps = { label: string; Icon: LucideIcon };
+
+function Tab({ href, label, Icon }: CellProps & { href: string }) {
+  const [path] = useLocation();
+  return (
+    <li>
+      <Link href={href} aria-current={isActiveTab(href, path) ? "page" : undefined} className={CELL}>
+        <Face label={label} Icon={Icon} />
+      </Link>
+    </li>
+  );
+}
+
+function Face({ label, Icon }: CellProps) {
+  return (
+    <>
+      <Icon size={22} strokeWidth={1.75} aria-hidden="true" />
+      {label}
+    </>
+  );
+}
+
+const loadSheet = () => import("./quick-filters-sheet.tsx").then((module) => module.QuickFiltersSheet);
+
+function QuickFiltersButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button type="button" aria-haspopup="dialog" className={CELL} onClick={() => setIsOpen(true)}>
+        <Face label="Filters" Icon={SlidersHorizontal} />
+      </button>
+      {isOpen && <LazyPart load={loadSheet} props={{ onClose: () => setIsOpen(false) }} />}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CurrentUserView } from "@nexby/contract/accounts";
+import { missingProfileInformation, type ProfilePurpose } from "@nexby/domain/accounts/profile-completeness";
+import { Link } from "wouter";
+import { BUTTON_STYLE } from "../ui/button-style.ts";
+import { Notice } from "../ui/notice.tsx";
+import { PROFILE_REQUEST } from "./profile-request.ts";
+
+const APPROVAL_REQUEST: Record<ProfilePurpose, string> = {
+  listing: "You can list items once an administrator approves you.",
+  renting: "You can rent items once an administrator approves you.",
+};
+
+type Props = { user: CurrentUserView; purpose: ProfilePurpose };
+
+/** Whether an account may do it; the server decides the same by itself. */
+export const isReadyFor = ({ user, purpose }: Props): boolean =>
+  (user.isApproved || user.isAdmin) && missingProfileInformation(user, purpose).length === 0;
+
+/** Why an account cannot list or rent yet, with the way out; nothing when it can. */
+export function MissingFor({ user, purpose }: Props) {
+  const missing = missingProfileInformation(user, purpose);
+  const isWaiting = !user.isApproved && !user.isAdmin;
+  if (!isWaiting && missing.length === 0) return null;
+
+  return (
+    <div className="grid gap-4">
+      {isWaiting && (
+        <Notice look="information" title="Your account is waiting for approval">
+          <p>{APPROVAL_REQUEST[purpose]}</p>
+        </Notice>
+      )}
+      {missing.length > 0 && (
+        <Notice look="information" title="Complete Your Profile">
+          <p>{PROFILE_REQUEST[purpose]}</p>
+          <ul aria-label="Missing information" className="mt-2 list-disc pl-5">
+            {missing.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+          <Link href="/profile" className={`${BUTTON_STYLE.primary} mt-4`}>
+            Complete Profile
+          </Link>
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,3 @@
+/** Of everything that is typed into or chosen from. */
+export const CONTROL_STYLE =
+  "h-11 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3.5 text-base text-ink placeholder:text-muted aria-invalid:border-danger";

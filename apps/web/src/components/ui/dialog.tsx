@@ -1,0 +1,70 @@
+import { AlertDialog } from "radix-ui";
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+
+type Props = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  text: ReactNode;
+  children: ReactNode;
+  /** Takes the focus when the button that opened the dialog is gone by the time it closes. */
+  onOpenerGone?: () => void;
+};
+
+/**
+ * A question that must be answered. The backdrop is ours and not Radix's, whose own writes a style element into the page,
+ * which the security policy refuses.
+ */
+export function Dialog({ isOpen, onClose, title, text, children, onOpenerGone }: Props) {
+  const opener = useRef<Element | null>(null);
+
+  useLayoutEffect(() => {
+    if (isOpen) opener.current = document.activeElement;
+  }, [isOpen]);
+
+  const close = (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus();
+    else onOpenerGone?.();
+  };
+
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={(isWanted) => !isWanted && onClose()}>
+      <AlertDialog.Portal>
+        <div className="dialog-backdrop fixed inset-0 z-30 grid animate-[appear_200ms] items-end overflow-y-auto bg-scrim sm:place-items-center sm:p-6">
+          <AlertDialog.Content
+            onOpenAutoFocus={focusFirstField}
+            onCloseAutoFocus={close}
+            className="w-full rounded-t-sheet bg-surface p-6 shadow-deep outline-none sm:max-w-md sm:rounded-sheet"
+          >
+            <AlertDialog.Title className="display-type text-xl">{title}</AlertDialog.Title>
+            <AlertDialog.Description className="mt-2 text-muted">{text}</AlertDialog.Description>
+            {children}
+            <InertPage />
+          </AlertDialog.Content>
+        </div>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+/** Hidden from screen readers is not enough: what is behind the dialog must not take the focus either. */
+function InertPage() {
+  useEffect(() => {
+    const page = document.getElementById("root");
+    page?.setAttribute("inert", "");
+    return () => page?.removeAttribute("inert");
+  }, []);
+  return null;
+}
+
+/** Beside its default, the button that changes nothing: what is asked for can be typed at once. */
+function focusFirstField(event: Event): void {
+  if (!(event.currentTarget instanceof HTMLElement)) return;
+  const field = event.currentTarget.querySelector<HTMLElement>("textarea, input");
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
+export const DialogCancel = AlertDialog.Cancel;

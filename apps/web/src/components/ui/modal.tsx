@@ -1,0 +1,59 @@
+import { X } from "lucide-react";
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from "react";
+
+type Props = {
+  /** The heading, or what screen readers call it where there is none to see. */
+  title: string;
+  isTitleHidden?: boolean;
+  onClose: () => void;
+  className: string;
+  children: ReactNode;
+};
+
+/**
+ * A dialog of the browser's own, open for as long as it is rendered: what is behind it takes no focus, Escape closes it,
+ * and the focus goes back to where it was.
+ */
+export function Modal({ title, isTitleHidden = false, onClose, className, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  // What is clicked beside the content is the backdrop, which belongs to the dialog.
+  const closeOnBackdrop = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape does the same
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={closeOnBackdrop}
+      className={`flex-col bg-surface text-ink shadow-deep outline-none backdrop:bg-scrim open:flex ${className}`}
+    >
+      <div className="flex min-h-0 flex-1 flex-col">
+        <div className="flex shrink-0 items-center justify-between gap-4 pt-3 pr-3 pl-5">
+          {isTitleHidden ? <span /> : <h2 className="display-type text-xl">{title}</h2>}
+          <button
+            type="button"
+            aria-label="Close"
+            onClick={onClose}
+            className="grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle"
+          >
+            <X size={20} strokeWidth={1.75} aria-hidden="true" />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

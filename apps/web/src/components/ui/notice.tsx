@@ -1,0 +1,38 @@
+import { CircleAlert, CircleCheck, Info, type LucideIcon } from "lucide-react";
+import type { ReactNode, Ref } from "react";
+
+const LOOKS = {
+  problem: { colors: "bg-danger-soft text-on-danger-soft", Icon: CircleAlert },
+  success: { colors: "bg-success-soft text-on-success-soft", Icon: CircleCheck },
+  information: { colors: "bg-info-soft text-on-info-soft", Icon: Info },
+} satisfies Record<string, { colors: string; Icon: LucideIcon }>;
+
+type Props = {
+  look: keyof typeof LOOKS;
+  /** Said by screen readers when it appears. A page that already shows it when it opens needs no role. */
+  role?: "alert" | "status";
+  title?: string;
+  children?: ReactNode;
+  className?: string;
+  ref?: Ref<HTMLDivElement>;
+};
+
+/** Can be given the focus, so that it comes into view. */
+export function Notice({ look, role, title, children, className = "", ref }: Props) {
+  const { colors, Icon } = LOOKS[look];
+
+  return (
+    <div
+      ref={ref}
+      role={role}
+      tabIndex={-1}
+      className={`flex scroll-mt-24 gap-3 rounded-control px-4 py-3 outline-offset-2 ${colors} ${className}`}
+    >
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <div className="min-w-0 text-pretty">
+        {title && <p className="font-semibold">{title}</p>}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { searchTextOf } from "@nexby/domain/search/search-text";
+import { Search } from "lucide-react";
+import { type FormEvent, useRef } from "react";
+
+type Props = {
+  label: string;
+  placeholder: string;
+  onSearch: (text: string) => void;
+};
+
+/** Only text with something in it is searched for. */
+export function SearchForm({ label, placeholder, onSearch }: Props) {
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const text = searchTextOf(field.current?.value ?? "");
+    if (text) onSearch(text);
+    else field.current?.focus();
+  };
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers do not know the search element all yet
+    <form
+      role="search"
+      aria-label={label}
+      onSubmit={submit}
+      className="flex h-14 w-full items-center rounded-full border border-line-strong bg-surface pr-1.5 pl-5 shadow-soft outline-ring has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2"
+    >
+      <input
+        ref={field}
+        type="search"
+        name="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        enterKeyHint="search"
+        className="h-full min-w-0 flex-1 bg-transparent text-ink outline-none placeholder:text-muted"
+      />
+      <button
+        type="submit"
+        aria-label="Search"
+        className="grid size-11 shrink-0 place-items-center rounded-full bg-ink text-surface transition-opacity duration-120 hover:opacity-85"
+      >
+        <Search size={20} strokeWidth={2} aria-hidden="true" />
+      </button>
+    </form>
+  );
+}

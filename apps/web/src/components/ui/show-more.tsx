@@ -1,0 +1,43 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { BUTTON_STYLE } from "./button-style.ts";
+
+type Pages = {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchNextPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+type Props = { pages: Pages; count: number; list: RefObject<HTMLUListElement | null>; problem: string };
+
+/** The button may be gone once the next entries are there; the first new one is where reading goes on. */
+export function ShowMore({ pages, count, list, problem }: Props) {
+  const countBefore = useRef<number | null>(null);
+
+  useEffect(() => {
+    if (countBefore.current === null || count <= countBefore.current) return;
+    const firstNew = list.current?.children[countBefore.current];
+    firstNew?.querySelector<HTMLElement>("a, button")?.focus({ preventScroll: true });
+    countBefore.current = null;
+  }, [count, list]);
+
+  function showMore() {
+    if (pages.isFetchingNextPage) return;
+    countBefore.current = count;
+    void pages.fetchNextPage();
+  }
+
+  if (!pages.hasNextPage) return null;
+  return (
+    <div className="mt-10 flex flex-col items-center gap-3">
+      {pages.isFetchNextPageError && (
+        <p role="alert" className="text-muted">
+          {problem}
+        </p>
+      )}
+      <button type="button" className={BUTTON_STYLE.outline} aria-busy={pages.isFetchingNextPage} onClick={showMore}>
+        {pages.isFetchingNextPage ? "Loading…" : "Show more"}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { Bell as BellIcon } from "lucide-react";
+import { LazyPart } from "../../../components/ui/lazy-part.tsx";
+import { PopoverButton } from "../../../components/ui/popover-button.tsx";
+import { unreadCount } from "../api/notifications.ts";
+import { badgeText } from "../badge-text.ts";
+
+const loadPanel = () => import("./notification-panel.tsx").then((module) => module.NotificationPanel);
+const loadNews = () => import("./own-news.tsx").then((module) => module.OwnNews);
+
+/** For who is signed in. */
+export function Bell() {
+  const { data } = useQuery(unreadCount());
+  const badge = badgeText(data?.count ?? 0);
+
+  return (
+    <>
+      <LazyPart load={loadNews} props={{}} isOptional />
+      <PopoverButton
+        label={badge ? `Notifications, ${badge} unread` : "Notifications"}
+        face={
+          <>
+            <BellIcon size={22} strokeWidth={1.75} aria-hidden="true" />
+            {badge && (
+              <span
+                aria-hidden="true"
+                className="absolute top-0.5 left-6 grid h-5 min-w-5 place-items-center rounded-full bg-danger px-1 font-bold text-on-danger text-xs tabular-nums ring-2 ring-surface"
+              >
+                {badge}
+              </span>
+            )}
+          </>
+        }
+        className="relative grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle"
+        panelClassName="w-96 max-w-[calc(100vw-1.5rem)]"
+      >
+        {(close) => <LazyPart load={loadPanel} props={{ onChoose: close }} />}
+      </PopoverButton>
+    </>
+  );
+}

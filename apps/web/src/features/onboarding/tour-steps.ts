@@ -1,0 +1,69 @@
+type TourAction = { label: string; url: "/browse" | "/create-listing" };
+
+export type TourStep = {
+  id: string;
+  title: string;
+  description: string;
+  /** What it points at, as a selector; without one it is in the middle of the screen. */
+  target?: string;
+  position: "center" | "top" | "bottom" | "left" | "right";
+  action?: TourAction;
+};
+
+/** Put as `data-tour` on what the tour points at. */
+const TOUR_ANCHORS = { browse: "browse", listItem: "list-item" } as const;
+
+const anchor = (name: string): string => `[data-tour="${name}"]`;
+
+export const TOUR_STEPS: readonly TourStep[] = [
+  {
+    id: "welcome",
+    title: "Welcome to Nexby",
+    description: "Rent what you need from neighbors, and share what you have. This short tour shows you around.",
+    position: "center",
+  },
+  {
+    id: "browse",
+    title: "Browse items",
+    description: "See what neighbors offer, from tents and kayaks to tools and bounce houses.",
+    target: anchor(TOUR_ANCHORS.browse),
+    position: "bottom",
+    action: { label: "Browse items", url: "/browse" },
+  },
+  {
+    id: "location-search",
+    title: "Search near you",
+    description: "Search by location to find what is close. Every item shows how far away it is.",
+    position: "center",
+    action: { label: "Search nearby", url: "/browse" },
+  },
+  {
+    id: "chat",
+    title: "Chat with owners",
+    description: "Ask about an item, agree on a time for pickup, and stay in touch during the rental.",
+    position: "center",
+  },
+  {
+    id: "list-items",
+    title: "List your items",
+    description: "Earn money with things you rarely use. You set the price, the deposit and the dates.",
+    target: anchor(TOUR_ANCHORS.listItem),
+    position: "bottom",
+    action: { label: "List an item", url: "/create-listing" },
+  },
+  {
+    id: "all-set",
+    title: "You are all set",
+    description: "That is all you need to know. Find something near you, or list your first item.",
+    position: "center",
+    action: { label: "Start browsing", url: "/browse" },
+  },
+];
+
+type TourMove = "next" | "previous" | "close";
+
+/** The step after a move, by its place; null when the tour is over. The next after the last is Finish. */
+export function stepAfter(place: number, move: TourMove): number | null {
+  if (move === "previous") return Math.max(0, place - 1);
+  return move === "next" && place + 1 < TOUR_STEPS.length ? place + 1 : null;
+}

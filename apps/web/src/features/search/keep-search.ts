@@ -1,0 +1,4 @@
+import { localMemory } from "../../lib/safe-storage.ts";
+import { keepRecentSearch } from "./recent-searches.ts";
+
+export const keepSearch = (text: string): void => keepRecentSearch(localMemory, text);

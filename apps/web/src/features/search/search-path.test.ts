@@ -1,0 +1,13 @@
+import { expect, it } from "vitest";
+import { categoryPath, searchedText, searchPath } from "./search-path.ts";
+
+it("an address says what is searched for, and can be read back", () => {
+  expect(searchPath("tent & tarp")).toBe("/browse?search=tent%20%26%20tarp");
+  expect(searchedText("/browse", "search=tent%20%26%20tarp")).toBe("tent & tarp");
+  expect(categoryPath("yard-games")).toBe("/browse?category=yard-games");
+});
+
+it("other pages search for nothing", () => {
+  expect(searchedText("/browse", "category=yard-games")).toBe("");
+  expect(searchedText("/admin", "search=robin")).toBe("");
+});

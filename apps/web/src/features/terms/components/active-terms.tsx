@@ -1,0 +1,49 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
+import { activeTerms } from "../api/terms.ts";
+
+/** The text in force in a box that scrolls, also by the keyboard. */
+export function ActiveTerms() {
+  const heading = useId();
+  const { data: terms, isError, refetch } = useQuery(activeTerms());
+
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="mb-1.5 font-semibold text-sm">
+        Terms and Conditions
+      </h2>
+      {terms ? (
+        <section
+          aria-label="Text of the Terms and Conditions"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+          tabIndex={0}
+          className="h-48 overflow-y-auto whitespace-pre-line break-words rounded-control border border-line bg-subtle px-4 py-3 text-sm"
+        >
+          {terms.content}
+        </section>
+      ) : (
+        <div className="h-48 rounded-control border border-line bg-subtle px-4 py-3">
+          {isError ? (
+            <div role="alert" className="grid h-full place-content-center justify-items-center gap-3 text-center">
+              <p>The terms could not be loaded.</p>
+              <Button look="outline" onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            </div>
+          ) : (
+            <SkeletonArea label="Loading terms">
+              <div className="grid grid-cols-1 gap-3 pt-1">
+                <SkeletonBar className="h-3 w-2/5" />
+                <SkeletonBar className="h-3 w-full" />
+                <SkeletonBar className="h-3 w-11/12" />
+                <SkeletonBar className="h-3 w-3/5" />
+              </div>
+            </SkeletonArea>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

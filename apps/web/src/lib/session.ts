@@ -1,0 +1,84 @@
+import type { CurrentUserView } from "@nexby/contract/accounts";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepAuthState, readAuthState, userIn } from "./auth-state.ts";
+import { browserClient, forgetAnswers } from "./client/browser-client.ts";
+import { optionalRead } from "./client/default-read.ts";
+import { USER_OPTIONS } from "./client/retry-rules.ts";
+import { CURRENT_USER_PATH } from "./client/session-check.ts";
+import { sessionMemory } from "./safe-storage.ts";
+import { forgetStoredSession } from "./stored-session.ts";
+
+const POLL_MS = 30_000;
+
+const readUser = optionalRead(browserClient);
+
+/** The signed-in person; null is a visitor. */
+const currentUser = () =>
+  queryOptions<CurrentUserView | null>({
+    ...USER_OPTIONS,
+    queryKey: [CURRENT_USER_PATH],
+    queryFn: async (context) => {
+      const user = userIn(await readUser(context));
+      if (user) keepAuthState(sessionMemory, user, Date.now());
+      else {
+        forgetStoredSession();
+        forgetAnswers();
+      }
+      return user;
+    },
+    throwOnError: false,
+  });
+
+export type Session = {
+  /** Null is a visitor; undefined while nobody knows. */
+  user: CurrentUserView | null | undefined;
+  isError: boolean;
+  retry: () => void;
+};
+
+export function useSession(): Session {
+  const { data: user, isError, refetch } = useQuery(currentUser());
+  return { user, isError: isError && user === undefined, retry: () => void refetch() };
+}
+
+/** For the app as a whole: asks at the start and whenever somebody comes back to it, and again and again while signed in. */
+export function useSessionChecks(): void {
+  useQuery({
+    ...currentUser(),
+    refetchOnMount: "always",
+    refetchOnWindowFocus: "always",
+    refetchInterval: ({ state }) => (state.data ? POLL_MS : false),
+  });
+}
+
+/** What this tab remembers is shown until the server has answered. */
+export function restoreCurrentUser(client: QueryClient): void {
+  const stored = readAuthState(sessionMemory, Date.now());
+  if (stored) client.setQueryData(currentUser().queryKey, stored.user, { updatedAt: stored.checkedAt });
+}
+
+/** After a sign-in, or when the server says what has become of the account. */
+export function keepCurrentUser(client: QueryClient, user: CurrentUserView): void {
+  const before = client.getQueryData(currentUser().queryKey);
+  if (before?.id !== user.id) {
+    client.removeQueries({ type: "inactive" });
+    forgetAnswers();
+  }
+  keepAuthState(sessionMemory, user, Date.now());
+  client.setQueryData(currentUser().queryKey, user);
+}
+
+export const refreshCurrentUser = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ queryKey: currentUser().queryKey });
+
+/** The server ends the session, and the identity provider's where there is one. */
+export function signOut(client: QueryClient): void {
+  // An answer that is still on its way would be remembered.
+  void client.cancelQueries();
+  client.clear();
+  forgetAnswers();
+  forgetStoredSession();
+  // A browser may keep the page as it is and bring it back with what was on it.
+  addEventListener("pageshow", () => location.reload(), { once: true });
+  location.assign("/api/logout");
+}

@@ -1,0 +1,58 @@
+import { vi } from "vitest";
+import { type Client, type ClientParts, createClient } from "../client/create-client.ts";
+import { PolledAnswers } from "../client/polled-answers.ts";
+
+export type Reply = (init: RequestInit) => Response | Promise<Response>;
+
+export const json =
+  (body: unknown, code = 200, headers: Record<string, string> = {}): Reply =>
+  () =>
+    new Response(JSON.stringify(body), { status: code, headers: { "content-type": "application/json", ...headers } });
+
+export const status = (code: number): Reply => json({ message: `Answer ${code}` }, code);
+
+export const noNetwork: Reply = () => Promise.reject(new TypeError("Failed to fetch"));
+
+/** As a browser's fetch does: nothing happens until the signal says so. */
+export const silence: Reply = ({ signal }) =>
+  new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)));
+
+/** A server and a browser around the request client, as a test wants them. */
+export class FakeNetwork {
+  readonly requests: { url: string; init: RequestInit }[] = [];
+  readonly visited: string[] = [];
+  readonly onFailure = vi.fn<ClientParts["onFailure"]>();
+  readonly onSessionCheckFailed = vi.fn<ClientParts["onSessionCheckFailed"]>();
+  token: string | null = null;
+
+  /** The replies of each path in their order; the last one is repeated. */
+  clientWith(replies: Record<string, Reply[]>): Client {
+    const { requests } = this;
+    return createClient({
+      async fetch(this: unknown, input: RequestInfo | URL, init: RequestInit = {}) {
+        if (this !== undefined) throw new TypeError("Illegal invocation");
+        const url = String(input);
+        requests.push({ url, init });
+        const left = replies[url] ?? [];
+        const reply = left.length > 1 ? left.shift() : left[0];
+        if (!reply) throw new Error(`nobody expected ${url}`);
+        return reply(init);
+      },
+      origin: () => "https://nexby.example",
+      token: () => this.token,
+      polled: new PolledAnswers(),
+      warn: () => undefined,
+      goTo: (path) => this.visited.push(path),
+      onFailure: this.onFailure,
+      onSessionCheckFailed: this.onSessionCheckFailed,
+    });
+  }
+
+  asked(): string[] {
+    return this.requests.map(({ url }) => url);
+  }
+
+  headersOf(index: number): Headers {
+    return new Headers(this.requests[index]?.init.headers);
+  }
+}

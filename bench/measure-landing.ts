@@ -1,0 +1,80 @@
+import { type CDPSession, chromium } from "@playwright/test";
+import type { BrowserChoice } from "../e2e/setup/find-browser.ts";
+
+/** What a first visit of the landing page cost, until the network was idle. */
+export type Visit = { largestPaintMs: number; layoutShift: number; scriptBytes: number; requests: number };
+
+const BYTES_PER_SECOND = 1_600_000 / 8;
+const LATENCY_MS = 150;
+const SLOWDOWN = 4;
+/** For what a page starts once it has nothing else to do. */
+const AFTER_IDLE_MS = 1_000;
+/** The limit is for gzip, which everybody understands; with brotli it is less. */
+const GZIP_ONLY = { "accept-encoding": "gzip" };
+const PHONE = { width: 390, height: 844 };
+
+/** A browser of its own, so that nothing is in any cache. */
+export async function measureLanding(address: string, { executablePath, libraries }: BrowserChoice): Promise<Visit> {
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--disable-gpu", ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
+    ...(libraries && { env: { ...process.env, LD_LIBRARY_PATH: libraries } }),
+  });
+  try {
+    const context = await browser.newContext({ viewport: PHONE, deviceScaleFactor: 2, extraHTTPHeaders: GZIP_ONLY });
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const traffic = await followTraffic(session, new URL(address).origin);
+    await slowDown(session);
+    await page.addInitScript(observePaints);
+    await page.goto(address, { waitUntil: "networkidle" });
+    await page.waitForTimeout(AFTER_IDLE_MS);
+    const paints = await page.evaluate(() => Reflect.get(globalThis, "nexbyPaints") as PaintRecord);
+    return { ...paints, ...traffic() };
+  } finally {
+    await browser.close();
+  }
+}
+
+type PaintRecord = Pick<Visit, "largestPaintMs" | "layoutShift">;
+
+/** Runs inside the page. */
+function observePaints(): void {
+  const record: PaintRecord = { largestPaintMs: 0, layoutShift: 0 };
+  Reflect.set(globalThis, "nexbyPaints", record);
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) record.largestPaintMs = startTime;
+  }).observe({ type: "largest-contentful-paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) record.layoutShift += Number(Reflect.get(entry, "value"));
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
+async function slowDown(session: CDPSession): Promise<void> {
+  await session.send("Network.emulateNetworkConditions", {
+    offline: false,
+    latency: LATENCY_MS,
+    downloadThroughput: BYTES_PER_SECOND,
+    uploadThroughput: BYTES_PER_SECOND,
+  });
+  await session.send("Emulation.setCPUThrottlingRate", { rate: SLOWDOWN });
+}
+
+/** Counts what is asked of the origin, and the bytes of its scripts as they travel, without headers. */
+async function followTraffic(
+  session: CDPSession,
+  origin: string,
+): Promise<() => Pick<Visit, "scriptBytes" | "requests">> {
+  const scripts = new Set<string>();
+  let [scriptBytes, requests] = [0, 0];
+  session.on("Network.requestWillBeSent", ({ request, requestId, type }) => {
+    if (!request.url.startsWith(`${origin}/`)) return;
+    requests += 1;
+    if (type === "Script" || /\.js$/.test(new URL(request.url).pathname)) scripts.add(requestId);
+  });
+  session.on("Network.dataReceived", ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) scriptBytes += encodedDataLength;
+  });
+  await session.send("Network.enable");
+  return () => ({ scriptBytes, requests });
+}

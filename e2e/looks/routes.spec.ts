@@ -1,0 +1,41 @@
+import { join } from "node:path";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { prepare, ROUTES } from "../support/route-table.ts";
+import { expect, test } from "../support/test.ts";
+
+const NARROWEST = 320;
+const SCREENS = "screens";
+
+test.use({ expectedProblems: /status of 404/ });
+
+for (const route of ROUTES) {
+  test(`${route.pattern} is accessible in light and dark, fits, and has a title and one heading`, async ({
+    page,
+    context,
+  }, info) => {
+    const response = await page.goto(await prepare(context, route));
+    expect(response?.status()).toBe(route.status);
+    const heading = page.getByRole("heading", { level: 1 });
+    await expect(heading).toHaveCount(1);
+    await expect(heading).toBeVisible();
+    await expect(page.getByText(/^Loading/)).toHaveCount(0);
+    await expect(page).toHaveTitle(/.+ · Nexby$/);
+
+    await page.waitForFunction(() =>
+      [...document.images].every(({ complete, loading }) => complete || loading === "lazy"),
+    );
+
+    const [width] = info.project.name.split(",");
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await expect(page.locator("html.dark")).toHaveCount(colorScheme === "dark" ? 1 : 0);
+      const screen = join(info.project.outputDir, SCREENS, `${width}, ${colorScheme}`, `${route.name}.png`);
+      await page.screenshot({ path: screen, fullPage: true });
+      await expectAccessible(page);
+    }
+
+    await page.setViewportSize({ width: NARROWEST, height: 700 });
+    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    await expect.poll(excess, `at ${NARROWEST} px`).toBeLessThanOrEqual(0);
+  });
+}

@@ -1,0 +1,32 @@
+import { type APIRequestContext, expect } from "@playwright/test";
+
+const ARTICLE = /<article>.*?<\/article>/gs;
+
+/** Texts of what was sent to an address or number, newest first. */
+async function readMessages(request: APIRequestContext, recipient: string): Promise<string[]> {
+  const response = await request.get("/dev/mail");
+  const articles = (await response.text()).match(ARTICLE) ?? [];
+  return articles.filter((article) => article.includes(` to ${recipient} ·`));
+}
+
+/** Waits for the first match in the newest message to somebody: it is sent by a job, a moment later. */
+async function waitFor(request: APIRequestContext, recipient: string, pattern: RegExp): Promise<string> {
+  let found: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const [newest] = await readMessages(request, recipient);
+        found = newest?.match(pattern)?.[1];
+        return found;
+      },
+      { message: `a message to ${recipient}`, timeout: 15_000 },
+    )
+    .toBeDefined();
+  return found ?? "";
+}
+
+export const codeSentTo = (request: APIRequestContext, recipient: string): Promise<string> =>
+  waitFor(request, recipient, /\b(\d{6})\b/);
+
+export const linkSentTo = (request: APIRequestContext, recipient: string): Promise<string> =>
+  waitFor(request, recipient, /<a href="(http[^"]*#token=[^"]*)"/);
