@@ -67,7 +67,7 @@ test("does not move while it loads", async ({ page, request }) => {
 });
 
 test("shows its pictures", async ({ page }) => {
-  await page.goto("/");
+  await page.goto("/browse");
   const cover = cardsOf(page).first().getByRole("img");
   await expect.poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 });

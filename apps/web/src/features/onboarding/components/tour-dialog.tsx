@@ -83,26 +83,34 @@ export function TourDialog({ onClose }: { onClose: () => void }) {
             {step.action.label}
           </button>
         )}
-        <div className="mt-5 flex flex-wrap items-center gap-2">
-          {place < LAST && (
-            <button
-              type="button"
-              onClick={onClose}
-              className="-ml-2 mr-auto min-h-11 rounded-control px-2 font-semibold text-muted hover:text-ink"
-            >
-              Skip
-            </button>
-          )}
-          {place > 0 && (
-            <button type="button" className={`${BUTTON_STYLE.outline} ml-auto`} onClick={() => move("previous")}>
-              Previous
-            </button>
-          )}
-          <button type="button" className={BUTTON_STYLE.primary} onClick={() => move("next")}>
-            {place === LAST ? "Finish" : "Next"}
-          </button>
-        </div>
+        <StepButtons place={place} onMove={move} onSkip={onClose} />
       </div>
     </dialog>
+  );
+}
+
+type ButtonsProps = { place: number; onMove: (to: "next" | "previous") => void; onSkip: () => void };
+
+function StepButtons({ place, onMove, onSkip }: ButtonsProps) {
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-2">
+      {place < LAST && (
+        <button
+          type="button"
+          onClick={onSkip}
+          className="-ml-2 mr-auto min-h-11 rounded-control px-2 font-semibold text-muted hover:text-ink"
+        >
+          Skip
+        </button>
+      )}
+      {place > 0 && (
+        <button type="button" className={`${BUTTON_STYLE.outline} ml-auto`} onClick={() => onMove("previous")}>
+          Previous
+        </button>
+      )}
+      <button type="button" className={BUTTON_STYLE.primary} onClick={() => onMove("next")}>
+        {place === LAST ? "Finish" : "Next"}
+      </button>
+    </div>
   );
 }

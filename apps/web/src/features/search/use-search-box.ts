@@ -1,0 +1,51 @@
+import { searchTextOf } from "@nexby/domain/search/search-text";
+import { type FocusEvent, type FormEvent, useState } from "react";
+import { useLocation, useSearch } from "wouter";
+import type { PanelState } from "./components/suggestion-panel.tsx";
+import { searchedText, searchPath } from "./search-path.ts";
+
+const CLOSED: PanelState = { isListShown: false, activeId: null };
+
+/** What is typed, whether the panel is open, and what becomes of both. */
+export function useSearchBox(isOpenAtFirst: boolean, onSearched: (() => void) | undefined) {
+  const [path, navigate] = useLocation();
+  const searched = searchedText(path, useSearch());
+  const [typed, setTyped] = useState({ text: searched, about: searched });
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const [panel, setPanel] = useState<PanelState>(CLOSED);
+
+  // Another search came by the address, so this box shows that one.
+  if (typed.about !== searched) setTyped({ text: searched, about: searched });
+
+  const open = () => setIsOpen(true);
+  const close = () => {
+    setIsOpen(false);
+    setPanel(CLOSED);
+  };
+  const search = (wish: string) => {
+    const text = searchTextOf(wish);
+    if (!text) return;
+    setTyped({ text, about: searched });
+    close();
+    // Should its code not come, the search is not remembered, and that is all.
+    import("./keep-search.ts").then(
+      ({ keepSearch }) => keepSearch(text),
+      () => undefined,
+    );
+    navigate(searchPath(text));
+    onSearched?.();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    search(typed.text);
+  };
+  const closeOnLeave = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) close();
+  };
+  const type = (text: string) => {
+    setTyped({ text, about: searched });
+    open();
+  };
+
+  return { text: typed.text, isOpen, panel, setPanel, type, open, close, search, submit, closeOnLeave };
+}
