@@ -6,7 +6,7 @@ import {
   signInAs,
   signInAsDemo,
 } from "../support/accounts.ts";
-import { answerInTurn } from "../support/counted-answers.ts";
+import { answerInTurn, withoutNews } from "../support/counted-answers.ts";
 import { linkSentTo } from "../support/mailbox.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -33,6 +33,7 @@ test.describe("a session that was ended elsewhere", () => {
     const { email } = await createAccount(context.request);
     const elsewhere = await playwright.request.newContext({ baseURL });
     await signInAs(elsewhere, email, PASSWORD);
+    await withoutNews(page);
     await page.goto("/profile");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your profile");
     await elsewhere.delete("/api/auth/sessions");

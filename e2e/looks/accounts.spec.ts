@@ -32,6 +32,9 @@ test("the sign-up form is accessible, also with all its errors and a refusal", a
   );
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page.getByRole("main").getByText("Sign In Failed")).toBeVisible();
+  // The toast that says it too comes and goes by itself; half there its letters are pale.
+  await expect(page.getByText("Sign In Failed", { exact: true })).toHaveCount(2);
+  await expect(page.getByText("Sign In Failed", { exact: true })).toHaveCount(1, { timeout: 15_000 });
   await expectAccessible(page);
 });
 

@@ -32,13 +32,20 @@ const currentUser = () =>
 export type Session = {
   /** Null is a visitor; undefined while nobody knows. */
   user: CurrentUserView | null | undefined;
+  /** The server has said so since this page was opened; before that it is what the tab remembers. */
+  isConfirmed: boolean;
   isError: boolean;
   retry: () => void;
 };
 
 export function useSession(): Session {
-  const { data: user, isError, refetch } = useQuery(currentUser());
-  return { user, isError: isError && user === undefined, retry: () => void refetch() };
+  const { data: user, dataUpdatedAt, isError, refetch } = useQuery(currentUser());
+  return {
+    user,
+    isConfirmed: user !== undefined && dataUpdatedAt >= performance.timeOrigin,
+    isError: isError && user === undefined,
+    retry: () => void refetch(),
+  };
 }
 
 /** For the app as a whole: asks at the start and whenever somebody comes back to it, and again and again while signed in. */

@@ -2,20 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { LazyPart } from "../../../components/ui/lazy-part.tsx";
 import { PopoverButton } from "../../../components/ui/popover-button.tsx";
+import { useSession } from "../../../lib/session.ts";
 import { unreadCount } from "../api/notifications.ts";
 import { badgeText } from "../badge-text.ts";
 
 const loadPanel = () => import("./notification-panel.tsx").then((module) => module.NotificationPanel);
 const loadNews = () => import("./own-news.tsx").then((module) => module.OwnNews);
 
-/** For who is signed in. */
+/** For who is signed in. Asks for nothing while only the tab remembers them: their session may have ended since. */
 export function Bell() {
-  const { data } = useQuery(unreadCount());
+  const { isConfirmed } = useSession();
+  const { data } = useQuery({ ...unreadCount(), enabled: isConfirmed });
   const badge = badgeText(data?.count ?? 0);
 
   return (
     <>
-      <LazyPart load={loadNews} props={{}} isOptional />
+      {isConfirmed && <LazyPart load={loadNews} props={{}} isOptional />}
       <PopoverButton
         label={badge ? `Notifications, ${badge} unread` : "Notifications"}
         face={
