@@ -4,9 +4,6 @@ import { withQuery } from "./with-query.ts";
 const AUTH_MODES = ["choice", "signup", "signin", "forgot", "reset", "link"] as const;
 export type AuthMode = (typeof AUTH_MODES)[number];
 
-/** Where people go who came to sign in and for nothing else. */
-export const AFTER_SIGN_IN = "/browse";
-
 const isAuthMode = (text: string | null): text is AuthMode => AUTH_MODES.some((mode) => mode === text);
 
 export const authPath = (mode: AuthMode, returnTo: string | null): string =>

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
-import { isOlderThan, type Place } from "../../platform/paging/page-by-age.ts";
+import { isAfter, type Place } from "../../platform/paging/page-by-age.ts";
 import { notifications } from "./notifications.table.ts";
 
 export type Notification = typeof notifications.$inferSelect;
@@ -30,7 +30,7 @@ export async function selectNotifications(db: Db, userId: string, page: Page): P
         eq(notifications.userId, userId),
         type === undefined ? undefined : eq(notifications.type, type),
         isRead === undefined ? undefined : eq(notifications.isRead, isRead),
-        isOlderThan(after, notifications),
+        isAfter(after, notifications, "newest"),
       ),
     )
     .orderBy(desc(notifications.createdAt), desc(notifications.id))

@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { isOlderThan, type Place } from "../../platform/paging/page-by-age.ts";
+import { isAfter, type Place } from "../../platform/paging/page-by-age.ts";
 import { helpMessages } from "./help-messages.table.ts";
 
 export type HelpMessage = typeof helpMessages.$inferSelect;
@@ -19,7 +19,7 @@ export async function selectHelpMessages(db: Db, userId: string, { after, limit 
   return db
     .select()
     .from(helpMessages)
-    .where(and(eq(helpMessages.userId, userId), isOlderThan(after, helpMessages)))
+    .where(and(eq(helpMessages.userId, userId), isAfter(after, helpMessages, "newest")))
     .orderBy(desc(helpMessages.createdAt), desc(helpMessages.id))
     .limit(limit);
 }

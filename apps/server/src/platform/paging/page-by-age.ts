@@ -19,12 +19,14 @@ export function placeAfter(cursor: string | undefined): Place | null {
   throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
 }
 
-/** The condition for a list that has the newest first. */
-export const isOlderThan = (
-  place: Place | null,
-  { createdAt, id }: { createdAt: AnyColumn; id: AnyColumn },
-): SQL | undefined =>
-  place ? sql`(${createdAt}, ${id}) < (${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)` : undefined;
+type Columns = { createdAt: AnyColumn; id: AnyColumn };
+
+/** What comes after a place in a list that has the newest first, or the oldest. */
+export function isAfter(place: Place | null, { createdAt, id }: Columns, first: "newest" | "oldest"): SQL | undefined {
+  if (!place) return undefined;
+  const comparison = sql.raw(first === "newest" ? "<" : ">");
+  return sql`(${createdAt}, ${id}) ${comparison} (${place.createdAt.toISOString()}::timestamptz, ${place.id}::uuid)`;
+}
 
 export type PageOf<Row> = { rows: Row[]; nextCursor: string | null };
 

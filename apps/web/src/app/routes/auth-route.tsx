@@ -1,4 +1,5 @@
 import type { CurrentUserView } from "@nexby/contract/accounts";
+import { AFTER_SIGN_IN } from "@nexby/contract/after-sign-in";
 import { useIsRestoring, useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState } from "react";
 import { Redirect, useLocation } from "wouter";
@@ -12,7 +13,7 @@ import { SignInForm } from "../../features/auth/components/sign-in-form.tsx";
 import { SignUpForm } from "../../features/auth/components/sign-up-form.tsx";
 import { providerProblem } from "../../features/auth/provider-problems.ts";
 import { ActiveTerms } from "../../features/terms/components/active-terms.tsx";
-import { AFTER_SIGN_IN, type AuthMode, readAuthSearch } from "../../lib/auth-path.ts";
+import { type AuthMode, readAuthSearch } from "../../lib/auth-path.ts";
 import { takeFragmentSecret } from "../../lib/fragment-secret.ts";
 import { useHeadingFocusOn } from "../../lib/heading-focus.ts";
 import { ownPath } from "../../lib/own-path.ts";

@@ -1,18 +1,17 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { askAsQuery } from "../testing/ask-as-query.ts";
 import { ApiError, ClientRefusalError, NO_ANSWER } from "./errors.ts";
 import {
   isRetryable,
   READ_OPTIONS,
   retryDelay,
-  shouldRetryCall,
   shouldRetryRead,
   shouldRetryUser,
   shouldRetryWrite,
   USER_OPTIONS,
   WRITE_OPTIONS,
 } from "./retry-rules.ts";
-import { withRetry } from "./with-retry.ts";
 
 const failure = (status: number, retryAfterSeconds: number | null = null) =>
   new ApiError({ status, message: "No", retryAfterSeconds });
@@ -36,12 +35,11 @@ afterEach(() => {
 describe("[CLIENT-10] generic retry", () => {
   test.each([NO_ANSWER, 408, 429, 500, 501, 502, 503, 504, 599])("%i is worth another try", (status) => {
     expect(isRetryable(failure(status))).toBe(true);
-    expect(retriesOf(shouldRetryCall, failure(status))).toBe(3);
+    expect(retriesOf(shouldRetryRead, failure(status))).toBe(3);
   });
 
   test.each([200, 304, 400, 401, 403, 404, 409, 422])("%i is not", (status) => {
     expect(isRetryable(failure(status))).toBe(false);
-    expect(retriesOf(shouldRetryCall, failure(status))).toBe(0);
   });
 
   test("a bug is not, nor what our own checks refuse", () => {
@@ -69,7 +67,7 @@ describe("[CLIENT-10] generic retry", () => {
 
   test("four attempts in all, then the last error", async () => {
     const act = vi.fn(async () => Promise.reject(failure(503)));
-    const outcome = expect(withRetry(act)).rejects.toMatchObject({ status: 503 });
+    const outcome = expect(askAsQuery(act)).rejects.toMatchObject({ status: 503 });
     for (const [attempts, pause] of [
       [1, 1_000],
       [2, 2_000],
@@ -85,7 +83,7 @@ describe("[CLIENT-10] generic retry", () => {
 
   test("a success ends it", async () => {
     const act = vi.fn(async () => "done").mockRejectedValueOnce(failure(NO_ANSWER));
-    const outcome = withRetry(act);
+    const outcome = askAsQuery(act);
     await vi.runAllTimersAsync();
     expect(await outcome).toBe("done");
     expect(act).toHaveBeenCalledTimes(2);

@@ -2,12 +2,11 @@ import { ApiError, ClientRefusalError, NO_ANSWER } from "./errors.ts";
 
 /*
  * Who tries again, so that no two do: a query by shouldRetryRead and a mutation by shouldRetryWrite, both inside the
- * query client; a call made outside of it by withRetry. withSession, below all of them, repeats a call after a 401 only,
- * which none of them does. sendRequest tries once.
+ * query client. withSession, below them, repeats a call after a 401 only, which neither does. sendRequest tries once.
  */
 
 /** Whether to try again after so many failed retries. */
-export type RetryRule = (retries: number, error: unknown) => boolean;
+type RetryRule = (retries: number, error: unknown) => boolean;
 
 const FIVE_MINUTES = 5 * 60_000;
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -31,8 +30,6 @@ export function isRetryable(error: unknown): boolean {
   const status = statusOf(error);
   return status !== null && (status === NO_ANSWER || status === 408 || status === 429 || status >= 500);
 }
-
-export const shouldRetryCall: RetryRule = (retries, error) => retries < 3 && isRetryable(error);
 
 export const shouldRetryRead: RetryRule = (retries, error) => retries < 3 && (isRetryable(error) || !isRefusal(error));
 

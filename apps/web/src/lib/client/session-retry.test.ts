@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { askAsQuery } from "../testing/ask-as-query.ts";
 import { FakeNetwork, json, noNetwork, silence, status } from "../testing/fake-network.ts";
 import { NO_ANSWER } from "./errors.ts";
-import { withRetry } from "./with-retry.ts";
 
 let network: FakeNetwork;
 
@@ -81,7 +81,7 @@ describe("[CLIENT-08] the 401 helper", () => {
 
   test("without network tries again after 1, 2 and 4 seconds, and every time once only", async () => {
     const client = network.clientWith({ [ITEM]: [noNetwork] });
-    const outcome = withRetry(() => client.ask({ url: ITEM })).catch((error: unknown) => error);
+    const outcome = askAsQuery(() => client.ask({ url: ITEM })).catch((error: unknown) => error);
     for (const [pause, attempts] of [
       [0, 1],
       [999, 1],

@@ -1,6 +1,6 @@
 import { and, asc, desc, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
-import type { Place } from "../../../platform/paging/page-by-age.ts";
+import { isAfter, type Place } from "../../../platform/paging/page-by-age.ts";
 import type { User } from "../users.repository.ts";
 import { users } from "../users.table.ts";
 
@@ -28,13 +28,16 @@ const containing = (search: string) => sql`${text} ilike ${`%${search.replace(/[
 export function accountsQuery(db: Db, { status, search, after, limit }: Page) {
   const isOldestFirst = status === "pending";
   const inOrder = isOldestFirst ? asc : desc;
-  const isAfter =
-    after &&
-    sql`(${users.createdAt}, ${users.id}) ${sql.raw(isOldestFirst ? ">" : "<")} (${after.createdAt}, ${after.id})`;
   return db
     .select()
     .from(users)
-    .where(and(FILTERS[status], search ? containing(search) : undefined, isAfter ?? undefined))
+    .where(
+      and(
+        FILTERS[status],
+        search ? containing(search) : undefined,
+        isAfter(after, users, isOldestFirst ? "oldest" : "newest"),
+      ),
+    )
     .orderBy(inOrder(users.createdAt), inOrder(users.id))
     .limit(limit);
 }

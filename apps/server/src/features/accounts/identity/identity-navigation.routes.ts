@@ -1,3 +1,4 @@
+import { AFTER_SIGN_IN } from "@nexby/contract/after-sign-in";
 import type { SignInError } from "@nexby/contract/identity";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { IdentityPort } from "../../../adapters/identity/identity.port.ts";
@@ -16,7 +17,6 @@ type Navigation = (request: FastifyRequest, reply: FastifyReply) => Promise<stri
 
 const LOGIN_PATH = "/api/login";
 const CALLBACK_PATH = "/api/login/callback";
-const AFTER_SIGN_IN = "/";
 const AFTER_SIGN_OUT = "/";
 
 const PER_ADDRESS = { times: 60, seconds: 15 * 60 };

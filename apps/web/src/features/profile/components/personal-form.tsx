@@ -1,11 +1,11 @@
 import { type ProfileView, updateProfile } from "@nexby/contract/profile";
-import { US_STATES } from "@nexby/domain/kernel/us-states";
+import type { UsStateCode } from "@nexby/domain/kernel/us-states";
 import { useState } from "react";
 import { Link } from "wouter";
 import { ChoiceField } from "../../../components/forms/choice-field.tsx";
+import { PhoneField, PlaceFields } from "../../../components/forms/contact-fields.tsx";
 import { Form } from "../../../components/forms/form.tsx";
 import { SavedStatus } from "../../../components/forms/saved-status.tsx";
-import { SelectField } from "../../../components/forms/select-field.tsx";
 import { SubmitButton } from "../../../components/forms/submit-button.tsx";
 import { TextField } from "../../../components/forms/text-field.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
@@ -15,7 +15,6 @@ const schema = updateProfile.body
   .pick({ firstName: true, lastName: true, phoneNumber: true, city: true, state: true, primaryUse: true })
   .required();
 
-const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
 const USES = [
   { value: "renter", label: "Rent items" },
   { value: "owner", label: "List items" },
@@ -34,7 +33,7 @@ export function PersonalForm({ profile }: { profile: ProfileView }) {
         lastName: profile.lastName ?? "",
         phoneNumber: profile.phoneNumber ?? "",
         city: profile.city ?? "",
-        state: (profile.state ?? "") as keyof typeof US_STATES,
+        state: (profile.state ?? "") as UsStateCode,
         primaryUse: profile.primaryUse ?? undefined,
       }}
       onSubmit={async (values) => {
@@ -48,28 +47,12 @@ export function PersonalForm({ profile }: { profile: ProfileView }) {
         <TextField name="lastName" label="Last name" autoComplete="family-name" />
       </div>
       <div>
-        <TextField
-          name="phoneNumber"
-          label="Phone number"
-          type="tel"
-          autoComplete="tel"
-          isNullable
-          hint="With its country code, such as +1 201 555 0123"
-        />
+        <PhoneField isNullable />
         <Link href="/verify-contact" className={`${TEXT_LINK_STYLE} -mb-3`}>
           Verify email and phone
         </Link>
       </div>
-      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-4">
-        <TextField name="city" label="City" autoComplete="address-level2" isNullable />
-        <SelectField
-          name="state"
-          label="State"
-          placeholder="Choose a state"
-          options={STATES}
-          autoComplete="address-level1"
-        />
-      </div>
+      <PlaceFields isNullable />
       <ChoiceField name="primaryUse" label="What brings you here most?" type="radio" options={USES} />
       <div className="flex flex-wrap items-center gap-4">
         <SubmitButton busyText="Saving...">Save changes</SubmitButton>
