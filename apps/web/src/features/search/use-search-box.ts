@@ -1,7 +1,9 @@
 import { searchTextOf } from "@nexby/domain/search/search-text";
 import { type FocusEvent, type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
+import { localMemory } from "../../lib/safe-storage.ts";
 import type { PanelState } from "./components/suggestion-panel.tsx";
+import { keepRecentSearch } from "./recent-searches.ts";
 import { searchedText, searchPath } from "./search-path.ts";
 
 const CLOSED: PanelState = { isListShown: false, activeId: null };
@@ -27,11 +29,7 @@ export function useSearchBox(isOpenAtFirst: boolean, onSearched: (() => void) | 
     if (!text) return;
     setTyped({ text, about: searched });
     close();
-    // Should its code not come, the search is not remembered, and that is all.
-    import("./keep-search.ts").then(
-      ({ keepSearch }) => keepSearch(text),
-      () => undefined,
-    );
+    keepRecentSearch(localMemory, text);
     navigate(searchPath(text));
     onSearched?.();
   };

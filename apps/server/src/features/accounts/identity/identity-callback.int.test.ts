@@ -65,12 +65,12 @@ describe("leaving for the provider", () => {
 
   test.each([
     ["/browse?q=tent#map", "/browse?q=tent#map"],
-    ["//evil.example", "/"],
-    ["/\\evil.example", "/"],
-    ["https://evil.example/", "/"],
-    ["/\t/evil.example", "/"],
-    ["javascript:alert(1)", "/"],
-    ["/api/logout", "/"],
+    ["//evil.example", "/browse"],
+    ["/\\evil.example", "/browse"],
+    ["https://evil.example/", "/browse"],
+    ["/\t/evil.example", "/browse"],
+    ["javascript:alert(1)", "/browse"],
+    ["/api/logout", "/browse"],
   ])("a return address %j ends at %s of our own site", async (returnTo, path) => {
     const { visitor, callback } = await arriveAtCallback(app.origin, stranger(), returnTo);
     const { url } = await visitor.open(callback.href);
@@ -80,7 +80,7 @@ describe("leaving for the provider", () => {
   test("two return addresses are none", async () => {
     const visitor = webVisitor();
     const picker = await visitor.open(`${app.origin}/api/login?returnTo=/browse&returnTo=//evil.example`);
-    expect(pathOf(await visitor.submit(picker, { another: "yes" }, stranger()))).toBe("/");
+    expect(pathOf(await visitor.submit(picker, { another: "yes" }, stranger()))).toBe("/browse");
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe("leaving for the provider", () => {
 describe("coming back", () => {
   test("counts once", async () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
-    expect(pathOf(await visitor.open(callback.href))).toBe("/");
+    expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
     const user = await whoIs(visitor, app.origin);
     expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=flow_expired");
     expect((await whoIs(visitor, app.origin)).id).toBe(user.id);
@@ -139,7 +139,7 @@ describe("coming back", () => {
     const { visitor, callback } = await arriveAtCallback(app.origin);
     const { code, state, iss } = Object.fromEntries(callback.searchParams);
     const query = `session_state=a?b=c&${new URLSearchParams({ code, state, iss } as Record<string, string>)}`;
-    expect(pathOf(await visitor.open(`${app.origin}${CALLBACK}?${query}`))).toBe("/");
+    expect(pathOf(await visitor.open(`${app.origin}${CALLBACK}?${query}`))).toBe("/browse");
   });
 
   test("counts for the browser that left and no other, which takes nothing from it", async () => {
@@ -150,7 +150,7 @@ describe("coming back", () => {
       expect(pathOf(await intruder.open(callback.href))).toBe("/auth?error=flow_expired");
       expect(await isNobody(intruder, app.origin)).toBe(true);
     }
-    expect(pathOf(await visitor.open(callback.href))).toBe("/");
+    expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
   });
 
   test("counts for ten minutes", async () => {

@@ -84,7 +84,7 @@ test("the picker comes each time, and another may be chosen while one is signed 
   const visitor = webVisitor();
   await signInByName(visitor, app.origin);
   const other = stranger();
-  expect(pathOf(await signInByName(visitor, app.origin, other))).toBe("/");
+  expect(pathOf(await signInByName(visitor, app.origin, other))).toBe("/browse");
   expect((await whoIs(visitor, app.origin)).email).toBe(other.email);
 });
 
@@ -94,7 +94,7 @@ test("people are the same at every address the demo is opened at", async () => {
   await signInByName(visitor, app.origin, person);
   const elsewhere = app.origin.replace("127.0.0.1", "localhost");
   const place = await signInByName(visitor, elsewhere, person);
-  expect(place.url.href).toBe(`${elsewhere}/`);
+  expect(place.url.href).toBe(`${elsewhere}/browse`);
   expect((await whoIs(visitor, elsewhere)).id).toBe((await whoIs(visitor, app.origin)).id);
   expect((await visitor.open(`${elsewhere}/api/logout`)).url.href).toBe(`${elsewhere}/`);
 });
@@ -102,7 +102,7 @@ test("people are the same at every address the demo is opened at", async () => {
 test("ten first visits of one person at once make one account", async () => {
   const person = stranger();
   const places = await Promise.all(Array.from({ length: 10 }, () => signInByName(webVisitor(), app.origin, person)));
-  expect(places.map(pathOf)).toEqual(Array(10).fill("/"));
+  expect(places.map(pathOf)).toEqual(Array(10).fill("/browse"));
   const { rows } = await database().db.execute(sql`select 1 from users where email = ${person.email}`);
   expect(rows).toHaveLength(1);
 });
@@ -119,7 +119,7 @@ test.each([
   expect(again.status).toBe(400);
   expect(again.html).toContain(message);
   expect(again.html).not.toContain("<script>");
-  expect(pathOf(await visitor.submit(again, { another: "yes" }, stranger()))).toBe("/");
+  expect(pathOf(await visitor.submit(again, { another: "yes" }, stranger()))).toBe("/browse");
 });
 
 test("somebody who is not on the list cannot be chosen", async () => {
@@ -155,7 +155,7 @@ test("two processes share what the provider remembers: each step of a sign-in at
     return origin;
   };
   const visitor = webVisitor({ serverFor });
-  expect((await signInByName(visitor, site)).url.href).toBe(`${site}/`);
+  expect((await signInByName(visitor, site)).url.href).toBe(`${site}/browse`);
   for (const { origin } of servers)
     expect((await call(origin, getCurrentUser, cookiesOf(visitor, site))).status).toBe(200);
   expect((await visitor.open(`${site}/api/logout`)).url.href).toBe(`${site}/`);
