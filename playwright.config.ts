@@ -5,6 +5,27 @@ const desktop = { viewport: { width: 1440, height: 900 } };
 
 const LOOKS = "**/looks/*.spec.ts";
 const SERVERS = "**/servers/*.spec.ts";
+/** Journeys as they are made with a phone in the hand. */
+const PHONE = "**/phone/*.spec.ts";
+/** What these look at does not depend on how wide a screen is. */
+const ANY_WIDTH = [
+  "accounts/*",
+  "client/*",
+  "admin-pages",
+  "appearance",
+  "auth-screen",
+  "auth-state",
+  "errors",
+  "guards",
+  "help",
+  "identity",
+  "lazy-pages",
+  "onboarding-pages",
+  "other-pages",
+  "public-routes",
+  "signed-in-pages",
+  "trouble",
+].map((name) => `**/e2e/${name}.spec.ts`);
 /** Looks at each page in light and dark by itself. */
 const ROUTES = "**/routes.spec.ts";
 
@@ -21,8 +42,8 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : "list",
   use: { screenshot: "only-on-failure", trace: "off", locale: "en-US", timezoneId: "America/New_York" },
   projects: [
-    { name: "desktop, light", use: { ...desktop, colorScheme: "light" } },
-    { name: "phone, light", testIgnore: SERVERS, use: { ...phone, colorScheme: "light" } },
+    { name: "desktop, light", testIgnore: PHONE, use: { ...desktop, colorScheme: "light" } },
+    { name: "phone, light", testIgnore: [SERVERS, ...ANY_WIDTH], use: { ...phone, colorScheme: "light" } },
     { name: "desktop, dark", testMatch: LOOKS, testIgnore: ROUTES, use: { ...desktop, colorScheme: "dark" } },
     { name: "phone, dark", testMatch: LOOKS, testIgnore: ROUTES, use: { ...phone, colorScheme: "dark" } },
   ],

@@ -19,7 +19,11 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Of the body, where less than usual is enough. */
   maxBytes?: number;
+  /** Takes one file, as multipart/form-data in the field `file`, instead of a JSON body. */
+  upload?: { maxBytes: number };
   response: z.ZodType;
+  /** Answers text of this type instead of JSON; `response` then is that text. */
+  mediaType?: string;
   /** Of a success; 200 unless it says otherwise. */
   status?: 201;
   /**

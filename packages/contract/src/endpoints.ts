@@ -15,13 +15,25 @@ import {
   suspendAccount,
   updatePlatformSettings,
 } from "./administration.ts";
-import { listCategories } from "./categories.ts";
+import { createCategory, deleteCategory, listCategories, listManagedCategories, updateCategory } from "./categories.ts";
 import { moveClock } from "./clock.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { reportError } from "./error-logs.ts";
 import { followEvents } from "./events.ts";
 import { getIdentityLink, getSignInOptions, linkIdentity, listIdentities, unlinkIdentity } from "./identity.ts";
-import { getItem, listItems } from "./items.ts";
+import {
+  countItemView,
+  createItem,
+  deleteItem,
+  duplicateItem,
+  getItem,
+  getOwnItem,
+  listItems,
+  listOwnItems,
+  listSimilarItems,
+  updateItem,
+} from "./items.ts";
+import { discardDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
 import {
   countNotifications,
   listNotifications,
@@ -29,6 +41,20 @@ import {
   markNotificationRead,
 } from "./notifications.ts";
 import { getHealth, getReadiness } from "./operations.ts";
+import {
+  followCalendar,
+  getCalendarFeed,
+  getOwnerCalendar,
+  importCalendarFile,
+  listExternalCalendars,
+  readCalendarFeed,
+  refreshExternalCalendar,
+  removeExternalCalendar,
+  renewCalendarFeed,
+  setBlockedDays,
+} from "./owner-calendar.ts";
+import { uploadMenu, uploadPhoto } from "./photos.ts";
+import { findPlaces, getMapSettings, getNearestPlace } from "./places.ts";
 import {
   activatePolicyVersion,
   createPolicyVersion,
@@ -39,6 +65,7 @@ import {
   listProhibitedItems,
 } from "./policies.ts";
 import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./profile.ts";
+import { getItemCalendar, quoteItem } from "./quotes.ts";
 import {
   changePassword,
   confirmEmailChange,
@@ -98,8 +125,40 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listHelpMessages,
   reportError,
   listCategories,
+  listManagedCategories,
+  createCategory,
+  updateCategory,
+  deleteCategory,
   listItems,
   getItem,
+  listSimilarItems,
+  countItemView,
+  quoteItem,
+  getItemCalendar,
+  createItem,
+  updateItem,
+  deleteItem,
+  duplicateItem,
+  listOwnItems,
+  getOwnItem,
+  listDrafts,
+  saveDraft,
+  discardDraft,
+  uploadPhoto,
+  uploadMenu,
+  findPlaces,
+  getNearestPlace,
+  getMapSettings,
+  getOwnerCalendar,
+  setBlockedDays,
+  getCalendarFeed,
+  renewCalendarFeed,
+  readCalendarFeed,
+  listExternalCalendars,
+  followCalendar,
+  importCalendarFile,
+  removeExternalCalendar,
+  refreshExternalCalendar,
   followEvents,
   moveClock,
   getHealth,

@@ -11,6 +11,7 @@ export const ERRORS = {
   forbidden: { status: 403, message: "You are not allowed to do this" },
   account_suspended: { status: 403, message: "This account is suspended" },
   account_not_approved: { status: 403, message: "Your account is waiting for approval" },
+  profile_incomplete: { status: 403, message: "Please complete your profile first" },
   password_too_short: {
     status: 403,
     message: "Administrators need a password of at least 15 characters. Please reset yours",
@@ -21,12 +22,17 @@ export const ERRORS = {
   last_sign_in_method: { status: 409, message: "Set a password first, or you could not sign in any more" },
   terms_changed: { status: 409, message: "The terms have changed, please read them again" },
   action_not_allowed: { status: 409, message: "This cannot be done now" },
+  listing_in_use: { status: 409, message: "This listing has open bookings" },
+  category_in_use: { status: 409, message: "There are listings in this category" },
+  category_exists: { status: 409, message: "There is a category with this name" },
+  too_many_calendars: { status: 409, message: "A listing can follow at most 5 calendars" },
   units_unavailable: { status: 409, message: "Not available for the chosen dates" },
   payload_too_large: { status: 413, message: "Request too large" },
   unsupported_media_type: { status: 415, message: "Send the body as application/json" },
   idempotency_key_reused: { status: 422, message: "This Idempotency-Key was used for another request" },
   too_many_requests: { status: 429, message: "Too many attempts, please wait a moment" },
   internal_error: { status: 500, message: "Something went wrong on our side" },
+  storage_full: { status: 507, message: "There is no room for files at the moment, please try again later" },
   service_unavailable: { status: 503, message: "Temporarily unavailable, please try again" },
 } as const satisfies Record<string, { status: number; message: string }>;
 

@@ -2,7 +2,7 @@ import type { items } from "../features/listings/public.ts";
 import catalogue from "./catalogue.json" with { type: "json" };
 import type { DemoPersonKey } from "./people.ts";
 
-type Listed = "id" | "ownerId" | "title" | "description" | "images" | "dailyRateCents" | "location" | "latitude";
+type Listed = "id" | "ownerId" | "title" | "description" | "dailyRateCents" | "location" | "latitude";
 
 export type DemoItem = {
   slug: string;

@@ -3,7 +3,15 @@ import { cp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hashPassword, users } from "../features/accounts/public.ts";
 import { placeHold } from "../features/bookings/public.ts";
-import { categories, itemCategories, itemStats, items, publicPosition } from "../features/listings/public.ts";
+import {
+  categories,
+  itemCategories,
+  itemPhotos,
+  itemStats,
+  items,
+  publicPosition,
+} from "../features/listings/public.ts";
+import { photos } from "../features/photos/public.ts";
 import { readClock } from "../platform/clock/clock.ts";
 import { projectRoot } from "../platform/config/project-root.ts";
 import type { Db } from "../platform/db/db.ts";
@@ -72,6 +80,7 @@ async function insertItems(db: Db, context: ItemContext): Promise<void> {
   const listed = DEMO_ITEMS.map((item, age) => ({ item, row: itemRow(item, age, context) }));
 
   await db.insert(items).values(listed.map(({ row }) => row));
+  await insertPhotos(db, listed);
   await db.insert(itemStats).values(
     listed.map(({ item, row }) => ({
       itemId: row.id,
@@ -95,6 +104,31 @@ async function insertItems(db: Db, context: ItemContext): Promise<void> {
   );
 }
 
+async function insertPhotos(
+  db: Db,
+  listed: readonly { item: DemoItem; row: { id: string; ownerId: string } }[],
+): Promise<void> {
+  const rows = listed.flatMap(({ item, row }) =>
+    Array.from({ length: PHOTOS_PER_ITEM }, (_, index) => ({
+      photo: {
+        id: newId(),
+        ownerId: row.ownerId,
+        key: `demo/${item.slug}-${index + 1}`,
+        width: 900,
+        height: 600,
+        placeholder: "data:image/gif;base64,R0lGODlhAQABAIAAAMzMzAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==",
+        unusedSince: null,
+      },
+      itemId: row.id,
+      position: index + 1,
+    })),
+  );
+  await db.insert(photos).values(rows.map(({ photo }) => photo));
+  await db
+    .insert(itemPhotos)
+    .values(rows.map(({ photo, itemId, position }) => ({ itemId, photoId: photo.id, position })));
+}
+
 function itemRow(
   item: DemoItem,
   age: number,
@@ -108,7 +142,6 @@ function itemRow(
     ownerId: required(people, item.owner),
     title: item.title,
     description: item.description,
-    images: Array.from({ length: PHOTOS_PER_ITEM }, (_, index) => `/media/demo/${item.slug}-${index + 1}/full.webp`),
     dailyRateCents: item.dailyRateCents,
     location: item.location,
     latitude: item.latitude,

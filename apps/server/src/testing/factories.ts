@@ -1,5 +1,6 @@
 import { users } from "../features/accounts/public.ts";
-import { items } from "../features/listings/public.ts";
+import { itemPhotos, items } from "../features/listings/public.ts";
+import { photos } from "../features/photos/public.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids/new-id.ts";
 
@@ -30,4 +31,19 @@ export async function createItem(db: Db, asked: Partial<NewItem> = {}): Promise<
     ...asked,
   });
   return id;
+}
+
+const GREY = "data:image/gif;base64,R0lGODlhAQABAIAAAMzMzAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==";
+
+/** Records of uploaded photos, of which no file exists. */
+export async function createPhotos(db: Db, ownerId: string, keys: readonly string[]): Promise<string[]> {
+  const rows = keys.map((key) => ({ id: newId(), ownerId, key, width: 900, height: 600, placeholder: GREY }));
+  await db.insert(photos).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Shows photos with an item, in their order. */
+export async function givePhotos(db: Db, itemId: string, ownerId: string, keys: readonly string[]): Promise<void> {
+  const ids = await createPhotos(db, ownerId, keys);
+  await db.insert(itemPhotos).values(ids.map((photoId, index) => ({ itemId, photoId, position: index + 1 })));
 }

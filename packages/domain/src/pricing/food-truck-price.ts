@@ -3,12 +3,12 @@ import { type Cents, cents } from "../kernel/money.ts";
 import { accept, type Result, refuse } from "../kernel/result.ts";
 import { ownerLine, type Price, type PriceLine, priceOf, type Rates, singleLine } from "./price-lines.ts";
 
-const FOOD_TRUCK_MODES = ["PER_PERSON", "APPEARANCE", "BOTH"] as const;
+export const FOOD_TRUCK_MODES = ["PER_PERSON", "APPEARANCE", "BOTH"] as const;
 type FoodTruckModes = (typeof FOOD_TRUCK_MODES)[number];
-type FoodTruckMode = Exclude<FoodTruckModes, "BOTH">;
+export type FoodTruckMode = Exclude<FoodTruckModes, "BOTH">;
 
 /** From so many guests to so many, both included; null is without end. */
-type PriceTier = { readonly min: number; readonly max: number | null; readonly perPersonPriceCents: Cents };
+export type PriceTier = { readonly min: number; readonly max: number | null; readonly perPersonPriceCents: Cents };
 
 export type FoodTruckTerms = {
   readonly enabledModes: FoodTruckModes;

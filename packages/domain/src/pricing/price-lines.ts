@@ -1,19 +1,22 @@
 import { type Cents, cents, percentOf } from "../kernel/money.ts";
 
 /** Who finally gets a line's money. */
-type Payee = "owner" | "platform" | "insurer" | "tax";
+export const PAYEES = ["owner", "platform", "insurer", "tax"] as const;
+type Payee = (typeof PAYEES)[number];
 
-export type LineCode =
-  | "rental"
-  | "setup"
-  | "cleaning"
-  | "delivery"
-  | "food"
-  | "appearance"
-  | "travel"
-  | "insurance"
-  | "service_fee"
-  | "tax";
+export const LINE_CODES = [
+  "rental",
+  "setup",
+  "cleaning",
+  "delivery",
+  "food",
+  "appearance",
+  "travel",
+  "insurance",
+  "service_fee",
+  "tax",
+] as const;
+export type LineCode = (typeof LINE_CODES)[number];
 
 /** One row of a price, as it is shown and stored. */
 export type PriceLine = {

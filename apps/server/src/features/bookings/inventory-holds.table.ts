@@ -4,6 +4,7 @@ import { createdAt, id, instant } from "../../platform/db/columns.ts";
 import { oneOf } from "../../platform/db/one-of.ts";
 import { users } from "../accounts/users.table.ts";
 import { items } from "../listings/items.table.ts";
+import { externalCalendars } from "./external-calendars.table.ts";
 import { HOLD_KINDS } from "./hold-kinds.ts";
 
 /**
@@ -23,6 +24,8 @@ export const inventoryHolds = pgTable(
     kind: text({ enum: HOLD_KINDS }).notNull().default("checkout"),
     renterUserId: uuid().references(() => users.id),
     bookingId: uuid(),
+    /** Of an appointment imported from another calendar. */
+    externalCalendarId: uuid().references(() => externalCalendars.id),
     expiresAt: instant(),
     releasedAt: instant(),
     forced: boolean().notNull().default(false),
@@ -31,6 +34,7 @@ export const inventoryHolds = pgTable(
   (table) => [
     index("inventory_holds_of_renter").on(table.renterUserId),
     index("inventory_holds_of_booking").on(table.bookingId),
+    index("inventory_holds_of_calendar").on(table.externalCalendarId).where(sql`${table.releasedAt} is null`),
     index("inventory_holds_to_expire").on(table.expiresAt).where(sql`${table.releasedAt} is null`),
     check("inventory_holds_kind_is_known", oneOf(table.kind, HOLD_KINDS)),
     check(

@@ -11,6 +11,7 @@ export const itemStats = pgTable(
       .references(() => items.id, { onDelete: "cascade" }),
     reviewCount: integer().notNull().default(0),
     ratingSum: integer().notNull().default(0),
+    viewCount: integer().notNull().default(0),
   },
   (table) => [
     check(

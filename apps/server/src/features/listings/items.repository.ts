@@ -1,10 +1,12 @@
-import { and, count, desc, eq, exists, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import type { Place } from "../../platform/paging/page-by-age.ts";
 import { users } from "../accounts/public.ts";
+import { photos } from "../photos/public.ts";
 import { categories } from "./categories.table.ts";
 import { itemCategories } from "./item-categories.table.ts";
+import { itemPhotos } from "./item-photos.table.ts";
 import { itemStats } from "./item-stats.table.ts";
 import { items } from "./items.table.ts";
 
@@ -17,11 +19,20 @@ const categoriesOfItem = sql<CategoryName[]>`(
   where ic.item_id = ${items.id}
 )`;
 
+type ItemPhoto = { key: string; placeholder: string };
+
+/** In the owner's order, the cover first. */
+const photosOfItem = sql<ItemPhoto[]>`(
+  select coalesce(json_agg(json_build_object('key', p.key, 'placeholder', p.placeholder) order by ip.position), '[]'::json)
+  from ${itemPhotos} ip join ${photos} p on p.id = ip.photo_id
+  where ip.item_id = ${items.id}
+)`;
+
 const OVERVIEW = {
   id: items.id,
   title: items.title,
   description: items.description,
-  images: items.images,
+  photos: photosOfItem,
   dailyRateCents: items.dailyRateCents,
   condition: items.condition,
   isAvailable: items.isAvailable,
@@ -58,6 +69,9 @@ const DETAIL = {
   quantityMinPerBooking: items.quantityMinPerBooking,
   quantityMaxPerBooking: items.quantityMaxPerBooking,
   cancellationPolicy: items.cancellationPolicy,
+  replacementValueCents: items.replacementValueCents,
+  availabilityNotes: items.availabilityNotes,
+  turnaroundMinutes: items.turnaroundMinutes,
 };
 
 const newestFirst = (db: Db, condition: SQL | undefined) =>
@@ -66,7 +80,7 @@ const newestFirst = (db: Db, condition: SQL | undefined) =>
     .from(items)
     .innerJoin(users, eq(users.id, items.ownerId))
     .leftJoin(itemStats, eq(itemStats.itemId, items.id))
-    .where(condition)
+    .where(and(isNull(items.deletedAt), condition))
     .orderBy(desc(items.createdAt), desc(items.id))
     .limit(sql.placeholder("limit"));
 
@@ -107,7 +121,7 @@ const itemById = prepared((db) =>
     .from(items)
     .innerJoin(users, eq(users.id, items.ownerId))
     .leftJoin(itemStats, eq(itemStats.itemId, items.id))
-    .where(eq(items.id, sql.placeholder("id")))
+    .where(and(eq(items.id, sql.placeholder("id")), isNull(items.deletedAt)))
     .prepare("item_by_id"),
 );
 
@@ -136,6 +150,6 @@ export async function countItems(db: Db, ids: readonly string[]): Promise<number
   const [row] = await db
     .select({ found: count() })
     .from(items)
-    .where(inArray(items.id, [...ids]));
+    .where(and(inArray(items.id, [...ids]), isNull(items.deletedAt)));
   return row?.found ?? 0;
 }

@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { cents, createdAt, id } from "../../platform/db/columns.ts";
+import { cents, createdAt, id, instant } from "../../platform/db/columns.ts";
 import { oneOf } from "../../platform/db/one-of.ts";
 import { users } from "../accounts/users.table.ts";
 
@@ -26,7 +26,6 @@ export const items = pgTable(
       .references(() => users.id),
     title: text().notNull(),
     description: text().notNull().default(""),
-    images: text().array().notNull().default(sql`'{}'`),
     condition: text({ enum: ITEM_CONDITIONS }).notNull().default("used"),
     isAvailable: boolean().notNull().default(true),
 
@@ -39,7 +38,14 @@ export const items = pgTable(
     setupPerUnitFeeCents: cents().notNull().default(0),
     replacementValueCents: cents(),
 
+    /** What the public sees of the place: its town. */
     location: text().notNull(),
+    /** As the owner entered it. Only the parties of a booking may see it. */
+    address: text(),
+    city: text(),
+    county: text(),
+    state: char({ length: 2 }),
+    zipCode: text(),
     latitude: doublePrecision().notNull(),
     longitude: doublePrecision().notNull(),
     publicLatitude: doublePrecision().notNull(),
@@ -55,6 +61,7 @@ export const items = pgTable(
     minRentalDays: integer().notNull().default(1),
     maxRentalDays: integer(),
     cancellationPolicy: text({ enum: CANCELLATION_POLICIES }).notNull().default("flexible"),
+    availabilityNotes: text(),
 
     allowQuantity: boolean().notNull().default(true),
     quantityTotal: integer().notNull().default(1),
@@ -63,12 +70,18 @@ export const items = pgTable(
     turnaroundMinutes: integer().notNull().default(0),
     inventoryVersion: bigint({ mode: "number" }).notNull().default(0),
 
+    /** Who knows it may follow the item's calendar. */
+    calendarToken: text().unique("items_calendar_token_unique"),
     createdAt: createdAt(),
+    updatedAt: instant().notNull().defaultNow(),
+    /** Taken down by its owner. The row stays for the bookings that name it. */
+    deletedAt: instant(),
   },
   (table) => [
-    index("items_by_age").on(table.createdAt, table.id),
-    index("items_of_owner").on(table.ownerId),
+    index("items_by_age").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+    index("items_of_owner").on(table.ownerId, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
     check("items_title_has_text", sql`${table.title} ~ '[^[:space:]]' and char_length(${table.title}) <= 200`),
+    check("items_availability_notes_are_short", sql`char_length(${table.availabilityNotes}) <= 200`),
     check("items_condition_is_known", oneOf(table.condition, ITEM_CONDITIONS)),
     check("items_cancellation_policy_is_known", oneOf(table.cancellationPolicy, CANCELLATION_POLICIES)),
     check("items_daily_rate_is_positive", sql`${table.dailyRateCents} > 0`),

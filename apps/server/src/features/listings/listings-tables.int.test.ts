@@ -24,7 +24,6 @@ describeTable({
     id,
     title: text,
     description: { type: "text", default: "" },
-    images: { type: "text[]", default: "{}" },
     dailyRate: { column: "daily_rate_cents", type: "integer" },
     owner: { column: "owner_id", type: "uuid" },
     ownerId: { type: "uuid" },
@@ -62,16 +61,23 @@ describeTable({
     public_latitude: 90,
     public_longitude: -180,
     timezone: "America/New_York",
+    calendar_token: "known to its owner",
   }),
   refused: {
-    unique: { items_pkey: { "an id twice": {} } },
-    reference: { items_owner_id_users_id_fk: { "an unknown owner": { id: NOBODY, owner_id: NOBODY } } },
+    unique: {
+      items_pkey: { "an id twice": {} },
+      items_calendar_token_unique: { "a calendar's token twice": { id: NOBODY } },
+    },
+    reference: {
+      items_owner_id_users_id_fk: { "an unknown owner": { id: NOBODY, owner_id: NOBODY, calendar_token: null } },
+    },
     check: {
       items_title_has_text: {
         "a title of 201 characters": { title: "x".repeat(201) },
         "no title": { title: "" },
         "a blank title": { title: "   " },
       },
+      items_availability_notes_are_short: { "notes of 201 characters": { availability_notes: "x".repeat(201) } },
       items_condition_is_known: { "an unknown condition": { condition: "broken" }, "no condition": { condition: "" } },
       items_cancellation_policy_is_known: { "an unknown policy": { cancellation_policy: "never" } },
       items_daily_rate_is_positive: {

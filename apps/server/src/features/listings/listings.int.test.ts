@@ -7,7 +7,7 @@ import { DEMO_ITEMS, type DemoItem } from "../../demo/catalogue.ts";
 import { DEMO_PEOPLE } from "../../demo/people.ts";
 import { seedDemo } from "../../demo/seed.ts";
 import { call, callRefused } from "../../testing/call.ts";
-import { createItem, createUser } from "../../testing/factories.ts";
+import { createItem, createUser, givePhotos } from "../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { users } from "../accounts/public.ts";
@@ -98,6 +98,7 @@ describe("GET /api/items", () => {
         title: item.title,
         description: item.description,
         images: [1, 2, 3].map((number) => `/media/demo/${item.slug}-${number}/full.webp`),
+        placeholder: expect.stringMatching(/^data:image\//),
         dailyRate: (item.dailyRateCents / 100).toFixed(2),
         ownerId,
         owner: {
@@ -161,10 +162,12 @@ describe("GET /api/items", () => {
 
   test("a change of the row is read at once, in the list and alone", async () => {
     const { db } = database();
-    const id = await createItem(db, { title: "Before", dailyRateCents: 1000 });
+    const ownerId = await createUser(db);
+    const id = await createItem(db, { ownerId, title: "Before", dailyRateCents: 1000 });
     await call(app.origin, getItem, { params: { itemId: id } });
-    await db.execute(sql`update items set title = 'After', daily_rate_cents = 120005, is_available = false,
-      images = array['/media/a/full.webp'] where id = ${id}`);
+    await db.execute(sql`update items set title = 'After', daily_rate_cents = 120005, is_available = false
+      where id = ${id}`);
+    await givePhotos(db, id, ownerId, ["a"]);
     const after = { title: "After", dailyRate: "1200.05", isAvailable: false, images: ["/media/a/full.webp"] };
     expect((await call(app.origin, getItem, { params: { itemId: id } })).body).toMatchObject(after);
     expect((await allItems()).find((item) => item.id === id)).toMatchObject(after);
@@ -293,7 +296,7 @@ describe("?owner=", () => {
   test("is found by the index on the owner", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
-      return tx.execute(sql`explain select id from items where owner_id = ${NOBODY}`);
+      return tx.execute(sql`explain select id from items where owner_id = ${NOBODY} and deleted_at is null`);
     });
     expect(JSON.stringify(plan.rows)).toContain("items_of_owner");
   });

@@ -1,5 +1,6 @@
 import type { ItemDetailView, ItemView } from "@nexby/contract/items";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
+import { photoAddress } from "../photos/public.ts";
 import type { ItemDetailRow, ItemRow } from "./items.repository.ts";
 
 const decimal = (amount: number) => decimalFromCents(cents(amount));
@@ -12,7 +13,8 @@ export function presentItem(item: ItemRow): ItemView {
     id: item.id,
     title: item.title,
     description: item.description,
-    images: item.images,
+    images: item.photos.map(({ key }) => photoAddress(key)),
+    placeholder: item.photos[0]?.placeholder ?? null,
     dailyRate: decimal(item.dailyRateCents),
     ownerId: item.ownerId,
     owner: {
@@ -37,6 +39,7 @@ export function presentItemDetail(item: ItemDetailRow): ItemDetailView {
   return {
     ...presentItem(item),
     categories: item.categories,
+    placeholders: item.photos.map(({ placeholder }) => placeholder),
     timezone: item.timezone,
     depositAmount: decimal(item.depositAmountCents),
     cleaningFee: decimal(item.cleaningFeeCents),
@@ -55,5 +58,9 @@ export function presentItemDetail(item: ItemDetailRow): ItemDetailView {
     quantityMinPerBooking: item.quantityMinPerBooking,
     quantityMaxPerBooking: item.quantityMaxPerBooking,
     cancellationPolicy: item.cancellationPolicy,
+    replacementValueCents: item.replacementValueCents,
+    availabilityNotes: item.availabilityNotes,
+    turnaroundMinutes: item.turnaroundMinutes,
+    foodTruck: null,
   };
 }

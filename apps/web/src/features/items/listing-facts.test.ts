@@ -37,6 +37,12 @@ const PLAIN: ItemDetailView = {
   quantityMinPerBooking: 1,
   quantityMaxPerBooking: null,
   cancellationPolicy: "flexible",
+  placeholder: null,
+  placeholders: [],
+  replacementValueCents: null,
+  availabilityNotes: null,
+  turnaroundMinutes: 0,
+  foodTruck: null,
 };
 
 function fact(topic: string, changes: Partial<ItemDetailView> = {}): string | undefined {

@@ -1,0 +1,3 @@
+/** What other features may use of photos. */
+export { photoAddress } from "./photo-address.ts";
+export { photos } from "./photos.table.ts";

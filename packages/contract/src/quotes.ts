@@ -1,0 +1,112 @@
+import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
+import { LINE_CODES, PAYEES } from "@nexby/domain/pricing/price-lines";
+import { z } from "zod";
+import { wholeNumber } from "./amounts.ts";
+import { localDay } from "./dates.ts";
+import { endpoint } from "./endpoint.ts";
+
+const END_MESSAGE = "End date must be after or equal to start date";
+
+/** A price in parts, as it is shown, agreed and kept. All amounts are cents. */
+export const priceBreakdown = z.object({
+  version: z.literal(1),
+  currency: z.literal("USD"),
+  days: z.int().positive(),
+  quantity: z.int().positive(),
+  lines: z.array(
+    z.object({
+      code: z.enum(LINE_CODES),
+      label: z.string(),
+      unitCents: z.int(),
+      units: z.number(),
+      amountCents: z.int(),
+      taxable: z.boolean(),
+      payee: z.enum(PAYEES),
+    }),
+  ),
+  ownerSubtotalCents: z.int(),
+  serviceFeeCents: z.int(),
+  insuranceCents: z.int(),
+  tax: z.object({
+    rate: z.number().describe("Percent"),
+    baseCents: z.int(),
+    amountCents: z.int(),
+    jurisdiction: z.string().nullable(),
+  }),
+  totalCents: z.int().positive(),
+  depositCents: z.int().nonnegative().describe("Held beside the total"),
+  policy: z.enum(CANCELLATION_POLICIES),
+});
+export type PriceBreakdown = z.infer<typeof priceBreakdown>;
+
+export const EXCHANGE_TYPES = ["pickup", "delivery", "meetup"] as const;
+
+const destination = z
+  .string({ error: "Please enter an address, a ZIP or a town" })
+  .trim()
+  .min(2, "Please enter an address, a ZIP or a town")
+  .max(200, "Please use at most 200 characters");
+
+const quoteRequest = z
+  .object({
+    startDate: localDay(),
+    endDate: localDay(),
+    quantity: wholeNumber("Quantity", { least: 1, most: 10_000 }).default(1),
+    exchangeType: z.enum(EXCHANGE_TYPES, { error: "Please choose how to get the item" }).optional(),
+    hasInsurance: z.boolean({ error: "Please choose yes or no" }).default(false),
+    destination: destination.optional().describe("Where to deliver, or where a food truck comes to"),
+    foodTruck: z
+      .object({
+        mode: z.enum(["PER_PERSON", "APPEARANCE"], { error: "Please choose how guests pay" }),
+        headcount: wholeNumber("Number of guests", { least: 1, most: 100_000 }),
+      })
+      .optional(),
+  })
+  .refine(({ startDate, endDate }) => startDate <= endDate, { path: ["endDate"], error: END_MESSAGE });
+export type QuoteRequest = z.input<typeof quoteRequest>;
+
+export const quoteView = z.object({
+  isBookable: z.boolean(),
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable().describe("Why it cannot be booked like this"),
+  price: priceBreakdown.nullable().describe("Null when there is none for what was asked"),
+});
+export type QuoteView = z.infer<typeof quoteView>;
+
+export const quoteItem = endpoint({
+  method: "POST",
+  path: "/api/items/:itemId/quote",
+  summary: "What a rental would cost, and whether it can be booked; changes nothing",
+  access: "public",
+  limits: [{ per: "address", times: 240, seconds: 60 }],
+  params: z.object({ itemId: z.uuid() }),
+  body: quoteRequest,
+  response: quoteView,
+  isOutcomeSecret: true,
+  errors: ["validation_failed", "not_found"],
+});
+
+const LONGEST_CALENDAR_DAYS = 370;
+
+export const getItemCalendar = endpoint({
+  method: "GET",
+  path: "/api/items/:itemId/calendar",
+  summary: "How many units are free on each day",
+  access: "public",
+  params: z.object({ itemId: z.uuid() }),
+  query: z.object({
+    from: localDay(),
+    days: wholeNumber("Days", { least: 1, most: LONGEST_CALENDAR_DAYS }).default(62),
+  }),
+  response: z.object({
+    timezone: z.string(),
+    today: z.string().describe("The day it is where the item is"),
+    days: z.array(
+      z.object({
+        date: z.string(),
+        free: z.int().nonnegative().describe("Units free the whole day"),
+        isHandoffDay: z.boolean().describe("Whether a rental can start or end on it"),
+      }),
+    ),
+  }),
+  errors: ["validation_failed", "not_found"],
+});
