@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { signIn, signUp } from "@nexby/contract/accounts";
 import { listCategories } from "@nexby/contract/categories";
 import { getItem, listItems } from "@nexby/contract/items";
@@ -6,6 +7,7 @@ import { getPublicProfile } from "@nexby/contract/profile";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_PEOPLE } from "./demo/people.ts";
 import { seedDemo } from "./demo/seed.ts";
+import { projectRoot } from "./platform/config/project-root.ts";
 import { call } from "./testing/call.ts";
 import { startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
@@ -14,7 +16,7 @@ const database = useTestDatabase();
 let app: TestApp;
 beforeAll(async () => {
   await seedDemo(database().db, "a secret of this test");
-  app = await startTestApp({ db: database().db });
+  app = await startTestApp({ db: database().db, webDirectory: join(projectRoot, "apps/web/dist") });
 });
 afterAll(() => app.close());
 
@@ -36,6 +38,13 @@ test("[ROLE-01] a visitor browses: categories, items, one item, its owner's prof
 test("[ROLE-01] a visitor reads the policies", async () => {
   expect((await call(app.origin, getActiveTerms)).body.content).toContain("Terms and Conditions");
   expect((await call(app.origin, getActivePrivacyPolicy)).body.content).toContain("Privacy Policy");
+});
+
+test("[ROLE-01] a visitor reads how it works", async () => {
+  const answer = await fetch(`${app.origin}/how-it-works`);
+  expect(answer.status).toBe(200);
+  const [heading] = (await answer.text()).match(/<h1[^>]*>[^<]*/) ?? [];
+  expect(heading).toMatch(/>How it works$/);
 });
 
 test("[ROLE-01] a visitor signs up, and signs in", async () => {

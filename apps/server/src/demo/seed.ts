@@ -3,25 +3,19 @@ import { cp, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hashPassword, users } from "../features/accounts/public.ts";
 import { placeHold } from "../features/bookings/public.ts";
-import {
-  categories,
-  itemCategories,
-  itemPhotos,
-  itemStats,
-  items,
-  publicPosition,
-} from "../features/listings/public.ts";
-import { photos } from "../features/photos/public.ts";
+import { saveFoodTruck } from "../features/food-trucks/public.ts";
+import { categories, itemCategories, itemStats, items, publicPosition } from "../features/listings/public.ts";
 import { readClock } from "../platform/clock/clock.ts";
 import { projectRoot } from "../platform/config/project-root.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids/new-id.ts";
 import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people.ts";
+import { insertPhotos } from "./seed-photos.ts";
+import { placeOf } from "./towns.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const PHOTOS_PER_ITEM = 3;
 const TIMEZONE = "America/New_York";
 
 const photosDirectory = join(projectRoot, "apps/server/src/demo/photos");
@@ -86,6 +80,8 @@ async function insertItems(db: Db, context: ItemContext): Promise<void> {
       itemId: row.id,
       reviewCount: item.reviews.count,
       ratingSum: item.reviews.ratingSum,
+      // Of nine who look, about one rents and says how it was.
+      viewCount: 9 * (item.reviews.count + 1),
     })),
   );
   await db.insert(itemCategories).values(
@@ -97,36 +93,14 @@ async function insertItems(db: Db, context: ItemContext): Promise<void> {
       })),
     ),
   );
+  for (const { item, row } of listed) {
+    if (item.foodTruck) await saveFoodTruck(db, row.id, item.foodTruck);
+  }
   await blockSomeDays(
     db,
     listed.map(({ row }) => row.id),
     context.now,
   );
-}
-
-async function insertPhotos(
-  db: Db,
-  listed: readonly { item: DemoItem; row: { id: string; ownerId: string } }[],
-): Promise<void> {
-  const rows = listed.flatMap(({ item, row }) =>
-    Array.from({ length: PHOTOS_PER_ITEM }, (_, index) => ({
-      photo: {
-        id: newId(),
-        ownerId: row.ownerId,
-        key: `demo/${item.slug}-${index + 1}`,
-        width: 900,
-        height: 600,
-        placeholder: "data:image/gif;base64,R0lGODlhAQABAIAAAMzMzAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==",
-        unusedSince: null,
-      },
-      itemId: row.id,
-      position: index + 1,
-    })),
-  );
-  await db.insert(photos).values(rows.map(({ photo }) => photo));
-  await db
-    .insert(itemPhotos)
-    .values(rows.map(({ photo, itemId, position }) => ({ itemId, photoId: photo.id, position })));
 }
 
 function itemRow(
@@ -143,7 +117,7 @@ function itemRow(
     title: item.title,
     description: item.description,
     dailyRateCents: item.dailyRateCents,
-    location: item.location,
+    ...placeOf(item.location),
     latitude: item.latitude,
     longitude: item.longitude,
     publicLatitude: shown.latitude,
