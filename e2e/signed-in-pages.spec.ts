@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { approve, createAccount, readCurrentUser, signInAsDemo } from "./support/accounts.ts";
-import { readAllItems, readCategories } from "./support/api.ts";
+import { readAllItems } from "./support/api.ts";
 import { dollars } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -129,8 +129,6 @@ test.describe("listings", () => {
     await expect(page).toHaveURL(`/listings/${first?.id}/edit`);
     await expect(heading(page)).toHaveText(`Edit ${first?.title}`);
     await expect(page).toHaveTitle(`Edit ${first?.title} · Nexby`);
-    await expect(page.getByRole("definition").filter({ hasText: first?.description ?? "" })).toBeVisible();
-    await expect(page.getByRole("img", { name: `${first?.title}, photo 1` })).toBeVisible();
 
     await signInAsDemo(context, "omar");
     await page.goto(`/listings/${first?.id}/edit`);
@@ -138,28 +136,25 @@ test.describe("listings", () => {
   });
 });
 
-test("listing says what an account still needs, and where", async ({ page, context, request }) => {
+test("listing says what an account still needs, and where", async ({ page, context }) => {
   await createAccount(context.request, "Lars Lister");
   await page.goto("/create-listing");
   await expect(heading(page)).toHaveText("List an item");
   const main = page.getByRole("main");
+  await page.getByRole("dialog", { name: "Complete Your Profile" }).getByRole("button", { name: "Cancel" }).click();
   await expect(main.getByText("You can list items once an administrator approves you.")).toBeVisible();
   await expect(
     main.getByText("To list items for rent, please complete your profile with the required information."),
   ).toBeVisible();
   const missing = main.getByRole("list", { name: "Missing information" }).getByRole("listitem");
   await expect(missing).toHaveText(["Phone number", "City", "State"]);
-  const categories = await readCategories(request);
-  await expect(main.getByRole("list", { name: "Categories" }).getByRole("listitem")).toHaveText(
-    categories.map(({ name }) => name),
-  );
   await main.getByRole("link", { name: "Complete Profile" }).click();
   await expect(page).toHaveURL("/profile");
 
   await signInAsDemo(context, "omar");
   await page.evaluate(() => sessionStorage.clear());
   await page.goto("/create-listing");
-  await expect(main.getByText("6. Preview")).toBeVisible();
+  await expect(main.getByRole("heading", { level: 2, name: "Photos" })).toBeVisible();
   await expect(missing).toHaveCount(0);
 });
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { inRepository } from "./repository.mjs";
 
-const NAMES = ["main", "reset", "worker", "admin"];
+const NAMES = ["main", "reset", "worker", "admin", "calendar-reader"];
 
 export const SERVER_OUTPUT = "apps/server/dist";
 

@@ -6,13 +6,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { userIdentities } from "./features/accounts/identity/user-identities.table.ts";
 import { sessions } from "./features/accounts/sessions/sessions.table.ts";
+import { externalCalendars } from "./features/bookings/external-calendars.table.ts";
+import { categories } from "./features/listings/public.ts";
 import { notifications } from "./features/notifications/notifications.table.ts";
+import { photoAddress } from "./features/photos/public.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
 import { addressOf } from "./testing/call.ts";
-import { createItem, createUser } from "./testing/factories.ts";
+import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
+import { GOOD_FILES } from "./testing/good-files.ts";
+import { formWith } from "./testing/send-file.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 
@@ -68,6 +73,24 @@ const RECORDS: Record<string, () => Promise<string>> = {
     await database().db.insert(userIdentities).values(rows);
     return rows[0]?.id ?? "";
   },
+  categoryId: async () => {
+    const id = newId();
+    await database().db.insert(categories).values({ id, name: id, slug: id, position: 16 });
+    return id;
+  },
+  calendarId: async () => {
+    const id = newId();
+    const itemId = await createItem(database().db, { ownerId: PEOPLE.owner.id });
+    await database()
+      .db.insert(externalCalendars)
+      .values({ id, itemId, name: "Family", url: "https://calendar.example/" });
+    return id;
+  },
+  token: async () => {
+    const calendarToken = newId();
+    await createItem(database().db, { calendarToken });
+    return `${calendarToken}.ics`;
+  },
   itemId: () => createItem(database().db, { ownerId: PEOPLE.owner.id }),
   notificationId: async () => {
     const id = newId();
@@ -84,11 +107,22 @@ const RECORDS: Record<string, () => Promise<string>> = {
   kind: async () => "terms",
   version: async () => "1",
 };
+
+/** Where what is accepted depends on who sends it. */
+const OWN_WORDS: Record<string, (actor: Actor) => Promise<object>> = {
+  "POST /api/items": async (actor) => {
+    const ownerId = actor === "visitor" ? PEOPLE.owner.id : PEOPLE[actor].id;
+    const keys = [newId(), newId(), newId()];
+    await createPhotos(database().db, ownerId, keys);
+    return { images: keys.map(photoAddress) };
+  },
+};
+
 let app: TestApp;
 let registered: string[];
 
 beforeAll(async () => {
-  for (const person of Object.values(PEOPLE)) await createUser(database().db, person);
+  for (const person of Object.values(PEOPLE)) await createUser(database().db, { ...COMPLETE_PROFILE, ...person });
   ({ app, registered } = await startAndCollect({ db: database().db }));
 });
 afterAll(() => app.close());
@@ -102,7 +136,8 @@ async function statusFor(actor: Actor, key: string): Promise<number> {
     params[name] = await makeRecord();
   }
   const address = addressOf({ path } as Endpoint, { params });
-  const body = GOOD_BODIES[key];
+  const body = GOOD_BODIES[key] && { ...GOOD_BODIES[key], ...(await OWN_WORDS[key]?.(actor)) };
+  const file = GOOD_FILES[key];
   const response = await fetch(app.origin + address, {
     method,
     redirect: "manual",
@@ -111,6 +146,7 @@ async function statusFor(actor: Actor, key: string): Promise<number> {
       ...(body && { "content-type": "application/json" }),
     },
     ...(body && { body: JSON.stringify(body) }),
+    ...(file && { body: formWith({ bytes: await file() }) }),
   });
   await response.body?.cancel();
   return response.status;

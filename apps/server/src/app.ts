@@ -4,10 +4,12 @@ import { ENDPOINTS } from "@nexby/contract/endpoints";
 import type { ItemDetailView } from "@nexby/contract/items";
 import type { PublicProfileView } from "@nexby/contract/profile";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import type { GeocodingPort } from "./adapters/geocoding/geocoding.port.ts";
 import type { EmbeddedProvider } from "./adapters/identity/embedded/embedded-provider.ts";
 import { serveEmbeddedProvider } from "./adapters/identity/embedded/serve-embedded-provider.ts";
 import type { IdentityPort } from "./adapters/identity/identity.port.ts";
 import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
+import type { StoragePort } from "./adapters/storage/storage.port.ts";
 import { accountsRoutes } from "./features/accounts/accounts.routes.ts";
 import { administrationRoutes } from "./features/accounts/administration/administration.routes.ts";
 import { identityRoutes } from "./features/accounts/identity/identity.routes.ts";
@@ -16,15 +18,20 @@ import { recoveryRoutes } from "./features/accounts/passwords/recovery.routes.ts
 import { personHead } from "./features/accounts/profile/person-head.ts";
 import { profileRoutes } from "./features/accounts/profile/profile.routes.ts";
 import { verificationRoutes } from "./features/accounts/verification/verification.routes.ts";
+import { ownerCalendarRoutes } from "./features/bookings/calendar/calendar.routes.ts";
+import type { CalendarPorts } from "./features/bookings/calendar/calendar-ports.ts";
 import { clockRoutes } from "./features/clock/clock.routes.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
 import { errorLogsRoutes } from "./features/error-logs/error-logs.routes.ts";
-import { listingHead } from "./features/listings/listing-head.ts";
+import { listingHead } from "./features/listings/catalogue/listing-head.ts";
 import { listingsRoutes } from "./features/listings/listings.routes.ts";
-import { isListed } from "./features/listings/public.ts";
+import { findOwnerFigures, isListed } from "./features/listings/public.ts";
 import { mailboxRoutes } from "./features/mailbox/mailbox.routes.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
 import { operationsRoutes } from "./features/operations/operations.routes.ts";
+import { photosRoutes } from "./features/photos/photos.routes.ts";
+import { placesRoutes } from "./features/places/places.routes.ts";
+import { quotesRoutes } from "./features/quotes/quotes.routes.ts";
 import { realtimeRoutes } from "./features/realtime/realtime.routes.ts";
 import { settingsRoutes } from "./features/settings/settings.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
@@ -54,7 +61,7 @@ const PAGE_HEADS: PageHeads = {
   person: ([person]) => personHead(person as PublicProfileView),
 };
 
-export type AppDeps = {
+export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   db: Db;
   authenticate: Authenticate;
   sessionCookie: SessionCookie;
@@ -62,10 +69,13 @@ export type AppDeps = {
   hub: EventHub;
   worker: { isAlive(): boolean };
   mailbox: MailboxPort;
+  geocoding: GeocodingPort;
+  /** Of a map provider; without one the web app draws its own map. */
+  mapStyleUrl: string | undefined;
   identity: IdentityPort | null;
   embeddedProvider: EmbeddedProvider | null;
   webDirectory: string;
-  mediaDirectory: string;
+  storage: StoragePort;
   isHttps: boolean;
   publicUrl: string | undefined;
   siteUrl: SiteUrl;
@@ -104,7 +114,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
   });
-  await protectAnswers(app, [docs, ...web.pages.map((page) => page.html)], deps.isHttps);
+  await protectAnswers(app, [docs, ...web.pages.map((page) => page.html)], deps);
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
 
@@ -117,11 +127,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   identityNavigationRoutes(app, deps);
   recoveryRoutes(app, deps);
   verificationRoutes(app, deps);
-  profileRoutes(app, deps);
+  profileRoutes(app, { ...deps, findOwnerFigures });
   administrationRoutes(app, deps);
   settingsRoutes(app, deps);
   contentRoutes(app, deps);
   listingsRoutes(app, deps);
+  photosRoutes(app, deps);
+  placesRoutes(app, deps);
+  quotesRoutes(app, deps);
+  ownerCalendarRoutes(app, deps);
   realtimeRoutes(app, { ...deps, topicPolicies: { item: isListed(deps.db) } });
   notificationsRoutes(app, deps);
   supportRoutes(app, deps);
@@ -131,7 +145,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (deps.isDemo) mailboxRoutes(app, deps);
   const { embeddedProvider } = deps;
   if (embeddedProvider) await serveEmbeddedProvider(app, { ...deps, embeddedProvider });
-  await serveMediaFiles(app, deps.mediaDirectory);
+  serveMediaFiles(app, deps.storage);
   await serveWebPages(app, deps.webDirectory, web);
   return app;
 }

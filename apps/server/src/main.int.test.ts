@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { listItems } from "@nexby/contract/items";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { DEMO_ITEMS } from "./demo/catalogue.ts";
 import { call } from "./testing/call.ts";
 import { processesWorkingIn, type ServerProcess, startServerProcess, until } from "./testing/server-process.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
@@ -43,7 +44,7 @@ test("a first start creates the demo; a stop by signal leaves no process; the ne
   const first = await start();
   await first.ready();
   const before = await itemIds(first);
-  expect(before).toHaveLength(45);
+  expect(before).toHaveLength(DEMO_ITEMS.length);
   expect(first.output()).toContain(first.origin);
   expect(first.output()).toContain("maya@nexby.example");
 
@@ -98,7 +99,7 @@ test("a second start on the same data says so and touches nothing", async () => 
   const second = await start();
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Nexby is already running (process ${first.pid})`);
-  expect(await itemIds(first)).toHaveLength(45);
+  expect(await itemIds(first)).toHaveLength(DEMO_ITEMS.length);
 });
 
 test("a busy port is a readable error, and nothing keeps running", async () => {
@@ -124,7 +125,7 @@ test("three processes that start at once on one empty database all serve the sam
     expect(lists[1]).toEqual(lists[0]);
     expect(lists[2]).toEqual(lists[0]);
     const { rows } = await database.db.execute(sql`select count(*)::int as count from items`);
-    expect(rows).toEqual([{ count: 45 }]);
+    expect(rows).toEqual([{ count: DEMO_ITEMS.length }]);
   } finally {
     await Promise.all(started.splice(0).map(stop));
     await database.close();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 
-const COMPRESSIBLE = new Set([".js", ".css", ".svg", ".json"]);
+const COMPRESSIBLE = new Set([".js", ".mjs", ".css", ".svg", ".json"]);
 
 /** The pages are left out: the server writes data into each of them. */
 export function compressFiles(dist: string): void {

@@ -24,8 +24,6 @@ const QUIET = [
 
 /** Pages of signed-in people and administrators on which nothing is filled in. */
 const PERSONAL = [
-  "create-listing",
-  "edit-listing",
   "my-listings",
   "checkout",
   "combined-checkout",

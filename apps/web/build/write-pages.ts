@@ -5,7 +5,7 @@ import type { PrerenderedPage } from "../src/app/prerender.tsx";
 import { type Manifest, scriptsOf } from "./manifest.ts";
 
 /** Past this a stylesheet is cheaper as a file that is cached once. */
-const INLINE_STYLE_LIMIT = 12_000;
+const INLINE_STYLE_LIMIT = 16_000;
 
 const ENTRY = "index.html";
 const STYLESHEET = /\s*<link rel="stylesheet"[^>]*href="([^"]+)"[^>]*>/;

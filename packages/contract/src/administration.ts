@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decimalNumber } from "./amounts.ts";
 import { endpoint } from "./endpoint.ts";
 import { pageQuery } from "./paging.ts";
 
@@ -78,8 +79,19 @@ export const platformSettings = z.object({
     .boolean({ error: "Please choose yes or no" })
     .default(false)
     .describe("Approve an account without an administrator once its email and phone are verified"),
+  insuranceRate: z.number().min(0).max(100).default(10).describe("Percent of the rental that insurance costs"),
 });
 export type PlatformSettings = z.infer<typeof platformSettings>;
+
+const settingsChange = z
+  .object({
+    autoApproveVerifiedAccounts: z.boolean({ error: "Please choose yes or no" }),
+    insuranceRate: decimalNumber("Insurance", { least: 0, most: 100 }).refine(
+      (rate) => Math.round(rate * 100) / 100 === rate,
+      "Insurance can have at most two decimals",
+    ),
+  })
+  .partial();
 
 export const getPlatformSettings = endpoint({
   method: "GET",
@@ -95,7 +107,7 @@ export const updatePlatformSettings = endpoint({
   path: "/api/admin/settings",
   summary: "Changes the settings that are given",
   access: "admin",
-  body: z.object({ autoApproveVerifiedAccounts: z.boolean({ error: "Please choose yes or no" }) }).partial(),
+  body: settingsChange,
   response: platformSettings,
   errors: ["validation_failed"],
 });

@@ -7,6 +7,8 @@ const categoryView = z.object({
   name: z.string(),
   slug: z.string(),
   icon: z.string().nullable().describe("One emoji"),
+  listerCommissionRate: decimal.describe("Percent of what an owner asks for, kept from their earnings"),
+  renterCommissionRate: decimal.describe("Percent of what an owner asks for, added as a service fee"),
 });
 export type CategoryView = z.infer<typeof categoryView>;
 
@@ -19,7 +21,7 @@ export const listCategories = endpoint({
   errors: [],
 });
 
-const RATE_MESSAGE = "A commission rate must be a percentage from 0 to 100 with at most two decimals";
+const RATE_MESSAGE = "Please enter a percentage such as 7.25";
 
 /** "5", "5.00" or 5. What comes out is the number. */
 const commissionRate = z
@@ -53,8 +55,6 @@ const categoryFields = z.object({
 const managedCategoryView = categoryView.extend({
   position: z.int(),
   commissionRate: decimal,
-  listerCommissionRate: decimal,
-  renterCommissionRate: decimal,
   itemCount: z.int().nonnegative(),
 });
 export type ManagedCategoryView = z.infer<typeof managedCategoryView>;

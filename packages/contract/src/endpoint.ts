@@ -19,7 +19,11 @@ export type Endpoint = {
   body?: z.ZodType;
   /** Of the body, where less than usual is enough. */
   maxBytes?: number;
-  /** Takes one file, as multipart/form-data in the field `file`, instead of a JSON body. */
+  /**
+   * Takes one file, as multipart/form-data in the field `file`, instead of a JSON body. An Idempotency-Key is not
+   * looked at: a file that was sent twice is kept twice, and the one that nothing shows is removed after a day. Keeping
+   * the outcome would hold a transaction open for as long as the file is worked on.
+   */
   upload?: { maxBytes: number };
   response: z.ZodType;
   /** Answers text of this type instead of JSON; `response` then is that text. */
@@ -51,7 +55,14 @@ const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
 };
 
 /** A write, whose outcome is kept under the Idempotency-Key it came with. */
-export const keepsOutcome = ({ method, isOutcomeSecret }: Endpoint): boolean => method !== "GET" && !isOutcomeSecret;
+export const keepsOutcome = ({ method, isOutcomeSecret, upload }: Endpoint): boolean =>
+  method !== "GET" && !isOutcomeSecret && !upload;
+
+const MEGABYTE = 1024 * 1024;
+
+/** What to tell whoever sends a file that is larger than an endpoint takes. */
+export const tooLargeMessage = ({ maxBytes }: NonNullable<Endpoint["upload"]>): string =>
+  `The file is larger than ${Math.floor(maxBytes / MEGABYTE)} MB. Please choose a smaller one`;
 
 export const successStatus = ({ status }: Endpoint): 200 | 201 => status ?? 200;
 

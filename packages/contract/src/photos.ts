@@ -4,6 +4,17 @@ import { endpoint } from "./endpoint.ts";
 export const LARGEST_PHOTO_BYTES = 15 * 1024 * 1024;
 const LARGEST_MENU_BYTES = 10 * 1024 * 1024;
 
+/** Of what is sent; what is kept has at most 1600 pixels on its longer side. */
+export const MOST_MEGAPIXELS = 40;
+
+/** Why a file is refused, in words that say what to do. */
+export const PHOTO_MESSAGES = {
+  notAPhoto: "This is not a photo we can read. Please choose a JPEG, PNG, WebP or AVIF file",
+  tooManyPixels: `This photo has more than ${MOST_MEGAPIXELS} megapixels. Please choose a smaller one`,
+  damaged: "This photo is damaged or incomplete. Please choose another",
+  notAMenu: "This is not a menu we can read. Please choose a PDF or a photo",
+} as const;
+
 const photoView = z.object({
   id: z.uuid(),
   url: z.string().describe("The largest size; others by their name instead of full: 400x267, 800x534"),

@@ -39,6 +39,12 @@ export const getNearestPlace = endpoint({
   query: z.object({
     latitude: decimalNumber("Latitude", { least: -90, most: 90 }),
     longitude: decimalNumber("Longitude", { least: -180, most: 180 }),
+    location: z
+      .string()
+      .trim()
+      .max(200, "Please use at most 200 characters")
+      .optional()
+      .describe("The address, if there is one: the town it names counts when the position is around it"),
   }),
   response: placeView,
   errors: ["validation_failed", "not_found", "service_unavailable"],

@@ -9,6 +9,7 @@ const PHONE_MESSAGE = "Please enter a phone number with its country code, such a
 const TIME_MESSAGE = "Please enter a time such as 09:00";
 const WINDOW_MESSAGE = "The window must end after it starts";
 const DAYS_MESSAGE = "Please choose at least one day";
+export const PICTURE_MESSAGE = "Please upload the picture again";
 
 /** Spaces, dots, dashes and brackets are how people write numbers; what is kept is the number. */
 const phoneNumber = z
@@ -79,6 +80,11 @@ export const updateProfile = endpoint({
       phoneNumber: phoneNumber.nullable().describe("A new number must be verified anew"),
       city: cityName.nullable(),
       state: stateCode.nullable(),
+      profileImageUrl: z
+        .string({ error: PICTURE_MESSAGE })
+        .max(500, PICTURE_MESSAGE)
+        .nullable()
+        .describe("A photo one has uploaded, as the upload answered it"),
       primaryUse,
       notifyEmail: yesNo,
       notifySms: yesNo,
@@ -117,6 +123,9 @@ const publicProfileView = z.object({
   memberSince: z.iso.datetime(),
   isEmailVerified: z.boolean(),
   isPhoneVerified: z.boolean(),
+  averageRating: z.number().min(1).max(5).nullable().describe("Over all their listings"),
+  reviewCount: z.int().nonnegative(),
+  itemCount: z.int().nonnegative(),
 });
 export type PublicProfileView = z.infer<typeof publicProfileView>;
 

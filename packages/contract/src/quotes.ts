@@ -1,3 +1,5 @@
+import { EXCHANGE_TYPES } from "@nexby/domain/bookings/exchange";
+import { daysBetween } from "@nexby/domain/kernel/calendar";
 import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
 import { LINE_CODES, PAYEES } from "@nexby/domain/pricing/price-lines";
 import { z } from "zod";
@@ -8,7 +10,7 @@ import { endpoint } from "./endpoint.ts";
 const END_MESSAGE = "End date must be after or equal to start date";
 
 /** A price in parts, as it is shown, agreed and kept. All amounts are cents. */
-export const priceBreakdown = z.object({
+const priceBreakdown = z.object({
   version: z.literal(1),
   currency: z.literal("USD"),
   days: z.int().positive(),
@@ -39,7 +41,7 @@ export const priceBreakdown = z.object({
 });
 export type PriceBreakdown = z.infer<typeof priceBreakdown>;
 
-export const EXCHANGE_TYPES = ["pickup", "delivery", "meetup"] as const;
+const LONGEST_RENTAL_DAYS = 365;
 
 const destination = z
   .string({ error: "Please enter an address, a ZIP or a town" })
@@ -62,13 +64,21 @@ const quoteRequest = z
       })
       .optional(),
   })
-  .refine(({ startDate, endDate }) => startDate <= endDate, { path: ["endDate"], error: END_MESSAGE });
+  .refine(({ startDate, endDate }) => startDate <= endDate, { path: ["endDate"], error: END_MESSAGE })
+  .refine(({ startDate, endDate }) => daysBetween(startDate, endDate) < LONGEST_RENTAL_DAYS, {
+    path: ["endDate"],
+    error: `A rental can be at most ${LONGEST_RENTAL_DAYS} days`,
+  });
 export type QuoteRequest = z.input<typeof quoteRequest>;
 
-export const quoteView = z.object({
+const quoteView = z.object({
   isBookable: z.boolean(),
   refusal: z.object({ code: z.string(), message: z.string() }).nullable().describe("Why it cannot be booked like this"),
   price: priceBreakdown.nullable().describe("Null when there is none for what was asked"),
+  stay: z
+    .object({ startAt: z.iso.datetime(), endAt: z.iso.datetime() })
+    .nullable()
+    .describe("From the first hour of pickup to the last of return; null when the dates cannot be had"),
 });
 export type QuoteView = z.infer<typeof quoteView>;
 
@@ -82,7 +92,7 @@ export const quoteItem = endpoint({
   body: quoteRequest,
   response: quoteView,
   isOutcomeSecret: true,
-  errors: ["validation_failed", "not_found"],
+  errors: ["validation_failed", "not_found", "service_unavailable"],
 });
 
 const LONGEST_CALENDAR_DAYS = 370;
@@ -94,7 +104,7 @@ export const getItemCalendar = endpoint({
   access: "public",
   params: z.object({ itemId: z.uuid() }),
   query: z.object({
-    from: localDay(),
+    from: localDay().optional().describe("Today, where the item is, unless given"),
     days: wholeNumber("Days", { least: 1, most: LONGEST_CALENDAR_DAYS }).default(62),
   }),
   response: z.object({
@@ -103,7 +113,8 @@ export const getItemCalendar = endpoint({
     days: z.array(
       z.object({
         date: z.string(),
-        free: z.int().nonnegative().describe("Units free the whole day"),
+        free: z.int().nonnegative().describe("Units free until a rental that ends on it is over"),
+        freeOvernight: z.int().nonnegative().describe("Units free until the next day's opening"),
         isHandoffDay: z.boolean().describe("Whether a rental can start or end on it"),
       }),
     ),

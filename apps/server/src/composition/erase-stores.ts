@@ -4,6 +4,10 @@ import type { Config } from "../platform/config/config.ts";
 import { projectRoot } from "../platform/config/project-root.ts";
 import { openDataDirectory } from "../platform/data-directory.ts";
 import { dropEverything } from "../platform/db/migrate.ts";
+import { chooseStorage } from "./storage.ts";
+
+/** Everything the product keeps as files; a bucket may hold other things besides. */
+const STORED = ["demo", "photos", "menus"];
 
 /** Removes all data of a demo. Anything else is too dear for one command. */
 export async function eraseStores(config: Config): Promise<void> {
@@ -12,7 +16,8 @@ export async function eraseStores(config: Config): Promise<void> {
   try {
     if (config.databaseUrl) await dropEverything(config.databaseUrl);
     else await rm(join(path, "postgres"), { recursive: true, force: true });
-    await rm(join(path, "media"), { recursive: true, force: true });
+    const storage = await chooseStorage(config, join(path, "media"));
+    for (const folder of STORED) await storage.removeAll(folder);
   } finally {
     release();
   }

@@ -1,15 +1,34 @@
 import { sweepProviderRecords } from "../adapters/identity/embedded/provider-records.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
+import type { StoragePort } from "../adapters/storage/storage.port.ts";
 import {
   deleteEndedSessions,
   MAIL_PASSWORD_RESET,
   mailPasswordReset,
+  photosOfProfiles,
   sweepCodesAndLinks,
   sweepSignInFlows,
 } from "../features/accounts/public.ts";
+import type { CalendarPorts } from "../features/bookings/calendar/calendar-ports.ts";
+import {
+  READ_EXTERNAL_CALENDAR,
+  readDueCalendars,
+  readOneCalendar,
+} from "../features/bookings/calendar/jobs/read-external-calendars.ts";
 import { sweepExpiredHolds } from "../features/bookings/public.ts";
 import { forgetOldErrors } from "../features/error-logs/public.ts";
+import { isMenuShown } from "../features/food-trucks/public.ts";
+import { photosInDrafts, sweepOldDrafts } from "../features/listings/public.ts";
+import {
+  ADD_AVIF_COPIES,
+  addAvifCopies,
+  REMOVE_PHOTO_FILES,
+  REMOVE_UNUSED_MENU,
+  removeOrphanedPhotos,
+  removePhotoFiles,
+  removeUnusedMenu,
+} from "../features/photos/public.ts";
 import type { Db } from "../platform/db/db.ts";
 import { forgetOldOutcomes } from "../platform/idempotency/remember-outcome.ts";
 import type { JobHandlers } from "../platform/jobs/job-handler.ts";
@@ -19,7 +38,7 @@ import { DELIVER_MESSAGE } from "../platform/outbox/queue-message.ts";
 import { sweepOldEvents } from "../platform/realtime/event-reader.ts";
 import { sweepThrottles } from "../platform/throttle/throttle.ts";
 
-type Deps = { db: Db; mail: MailPort; sms: SmsPort };
+type Deps = CalendarPorts & { db: Db; mail: MailPort; sms: SmsPort; storage: StoragePort };
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -32,9 +51,14 @@ export function jobHandlers(deps: Deps): JobHandlers {
     once: {
       [DELIVER_MESSAGE]: deliverMessage(deps),
       [MAIL_PASSWORD_RESET]: mailPasswordReset,
+      [READ_EXTERNAL_CALENDAR]: readOneCalendar(db, deps),
+      [ADD_AVIF_COPIES]: addAvifCopies(deps),
+      [REMOVE_PHOTO_FILES]: removePhotoFiles(deps),
+      [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {
       sweep_expired_holds: every(MINUTE, sweepExpiredHolds),
+      read_external_calendars: { everyMs: 10 * MINUTE, handler: readDueCalendars(db, deps) },
       delete_ended_sessions: every(HOUR, deleteEndedSessions),
       sweep_codes_and_links: every(HOUR, sweepCodesAndLinks),
       sweep_sign_in_flows: every(HOUR, sweepSignInFlows),
@@ -42,6 +66,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
       sweep_throttles: every(HOUR, sweepThrottles),
       sweep_old_events: every(HOUR, sweepOldEvents),
       sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
+      sweep_old_drafts: every(HOUR, sweepOldDrafts),
+      remove_orphaned_photos: every(HOUR, (tx) => removeOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
       forget_old_errors: every(HOUR, forgetOldErrors),
       forget_old_outcomes: every(HOUR, forgetOldOutcomes),
     },

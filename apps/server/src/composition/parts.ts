@@ -1,31 +1,36 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { Logger } from "pino";
-import { copyDemoPhotos, seedDemo } from "../demo/seed.ts";
+import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
+import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
+import { loadZipPlaces } from "../adapters/geocoding/load-zip-places.ts";
+import { copyDemoPhotos } from "../demo/copy-photos.ts";
+import { seedDemo } from "../demo/seed.ts";
 import type { Config } from "../platform/config/config.ts";
 import { openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
 import { applyMigrations, withSetupLock } from "../platform/db/migrate.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
+import { chooseGeocoding } from "./geocoding.ts";
 import { chooseIdentity } from "./identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { chooseMessengers } from "./messengers.ts";
+import { chooseStorage } from "./storage.ts";
 import { openStores } from "./stores.ts";
 
 /** Everything the server or the worker stands on, ready to use. What was opened last is closed first. */
 export async function openParts(config: Config, logger: Logger) {
   const stores = await openStores(config, (message) => logger.info(message));
   try {
-    const mediaDirectory = join(stores.directory, "media");
-    await mkdir(mediaDirectory, { recursive: true });
+    const storage = await chooseStorage(config, join(stores.directory, "media"));
     await withSetupLock(stores.databaseUrl, async (client) => {
       await applyMigrations(client);
+      await loadZipPlaces(drizzle({ client, casing: "snake_case" }));
       if (config.isDemo && (await seedDemo(drizzle({ client, casing: "snake_case" }), config.secret))) {
         logger.info("Demo data created");
       }
-      if (config.isDemo) await copyDemoPhotos(mediaDirectory);
+      if (config.isDemo) await copyDemoPhotos(storage);
     });
 
     const open = (poolSize: number) =>
@@ -39,10 +44,11 @@ export async function openParts(config: Config, logger: Logger) {
     const { db } = database;
     const hub = createEventHub(db);
     const messengers = chooseMessengers(config, db);
+    const calendarPorts = { fetching: guardedFetch(), calendarReader: threadedCalendarReader() };
     const worker = startJobRunner({
       db,
       queueDb: queueDatabase.db,
-      handlers: jobHandlers({ db, ...messengers }),
+      handlers: jobHandlers({ db, storage, ...calendarPorts, ...messengers }),
       concurrency: config.jobConcurrency,
       leaseMs: config.jobLeaseMs,
       log: logger,
@@ -61,8 +67,10 @@ export async function openParts(config: Config, logger: Logger) {
       hub,
       worker,
       mailbox: messengers.mailbox,
+      ...calendarPorts,
+      geocoding: chooseGeocoding(config, db, logger),
       ...chooseIdentity(config, db, (error) => logger.error({ err: error }, "The demo's identity provider failed")),
-      mediaDirectory,
+      storage,
       /** Settles only when the embedded database server cannot be kept running. */
       lost: stores.lost,
       close: async () => {

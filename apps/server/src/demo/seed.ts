@@ -1,24 +1,19 @@
-import { existsSync } from "node:fs";
-import { cp, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { hashPassword, users } from "../features/accounts/public.ts";
 import { placeHold } from "../features/bookings/public.ts";
 import { saveFoodTruck } from "../features/food-trucks/public.ts";
 import { categories, itemCategories, itemStats, items, publicPosition } from "../features/listings/public.ts";
 import { readClock } from "../platform/clock/clock.ts";
-import { projectRoot } from "../platform/config/project-root.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids/new-id.ts";
 import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people.ts";
 import { insertPhotos } from "./seed-photos.ts";
+import { seedTaxRates } from "./tax-rates.ts";
 import { placeOf } from "./towns.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const TIMEZONE = "America/New_York";
-
-const photosDirectory = join(projectRoot, "apps/server/src/demo/photos");
 
 /** Fills an empty database with the demo town; leaves one that has people in it alone. True when it did. */
 export async function seedDemo(db: Db, secret: string): Promise<boolean> {
@@ -29,18 +24,9 @@ export async function seedDemo(db: Db, secret: string): Promise<boolean> {
     const now = await readClock(tx);
     const people = await insertPeople(tx, now, passwordHash);
     await insertItems(tx, { secret, now, people });
+    await seedTaxRates(tx);
     return true;
   });
-}
-
-/** The demo's photos, where uploads will be too. Copied aside and renamed: what is there is complete. */
-export async function copyDemoPhotos(mediaDirectory: string): Promise<void> {
-  const target = join(mediaDirectory, "demo");
-  if (existsSync(target)) return;
-  const draft = join(mediaDirectory, ".demo-draft");
-  await rm(draft, { recursive: true, force: true });
-  await cp(photosDirectory, draft, { recursive: true });
-  await rename(draft, target);
 }
 
 async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Map<string, string>> {
@@ -108,12 +94,12 @@ function itemRow(
   age: number,
   { secret, now, people }: ItemContext,
 ): typeof items.$inferInsert & { id: string } {
-  const id = newId();
-  const shown = publicPosition(secret, id, item);
+  const ownerId = required(people, item.owner);
+  const shown = publicPosition(secret, ownerId, item);
   return {
     ...item.terms,
-    id,
-    ownerId: required(people, item.owner),
+    id: newId(),
+    ownerId,
     title: item.title,
     description: item.description,
     dailyRateCents: item.dailyRateCents,

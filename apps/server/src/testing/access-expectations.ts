@@ -16,6 +16,8 @@ const everyone = (status: number): Statuses => ({
 });
 const signedIn = (status: number): Statuses => ({ ...everyone(status), visitor: 401 });
 const ownerOnly = (status: number): Statuses => ({ ...everyone(404), visitor: 401, owner: status });
+const approved = (status: number): Statuses => ({ ...signedIn(status), pending: 403 });
+const approvedOwnerOnly = (status: number): Statuses => ({ ...ownerOnly(status), pending: 403 });
 const adminOnly = (status: number): Statuses => ({ ...everyone(403), visitor: 401, admin: status });
 
 /** What every call of the contract answers to each of them, with an accepted body where it takes one. */
@@ -62,8 +64,44 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/admin/policies/:kind/versions/:version/activate": adminOnly(200),
 
   "GET /api/categories": everyone(200),
+  "GET /api/admin/categories": adminOnly(200),
+  "POST /api/admin/categories": adminOnly(201),
+  "PATCH /api/admin/categories/:categoryId": adminOnly(200),
+  "DELETE /api/admin/categories/:categoryId": adminOnly(200),
+
   "GET /api/items": everyone(200),
   "GET /api/items/:itemId": everyone(200),
+  "GET /api/items/:itemId/similar": everyone(200),
+  "POST /api/items/:itemId/views": everyone(200),
+  "POST /api/items": approved(201),
+  "PATCH /api/items/:itemId": approvedOwnerOnly(200),
+  "DELETE /api/items/:itemId": ownerOnly(200),
+  "POST /api/items/:itemId/duplicate": approvedOwnerOnly(201),
+  "GET /api/owner/items": signedIn(200),
+  "GET /api/owner/items/:itemId": ownerOnly(200),
+  "GET /api/owner/drafts": signedIn(200),
+  "PUT /api/owner/drafts": signedIn(200),
+  "POST /api/owner/drafts/discard": signedIn(200),
+  "GET /api/items/:itemId/calendar": everyone(200),
+  "POST /api/items/:itemId/quote": everyone(200),
+
+  "GET /api/map": everyone(200),
+  "GET /api/places": everyone(400),
+  "GET /api/places/nearest": everyone(400),
+
+  "GET /api/owner/calendar": signedIn(400),
+  "PUT /api/owner/items/:itemId/blocked-days": ownerOnly(200),
+  "GET /api/owner/items/:itemId/calendar-feed": ownerOnly(200),
+  "POST /api/owner/items/:itemId/calendar-feed": ownerOnly(200),
+  "GET /api/calendars/:token": everyone(200),
+  "GET /api/owner/items/:itemId/external-calendars": ownerOnly(200),
+  "POST /api/owner/items/:itemId/external-calendars": approvedOwnerOnly(201),
+  "POST /api/owner/items/:itemId/external-calendars/file": approved(415),
+  "DELETE /api/owner/external-calendars/:calendarId": ownerOnly(200),
+  "POST /api/owner/external-calendars/:calendarId/refresh": ownerOnly(200),
+
+  "POST /api/photos": signedIn(201),
+  "POST /api/menus": approved(201),
 
   "GET /api/notifications": signedIn(200),
   "GET /api/notifications/count": signedIn(200),

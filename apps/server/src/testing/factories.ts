@@ -14,6 +14,15 @@ export async function createUser(db: Db, asked: Partial<NewUser> = {}): Promise<
   return id;
 }
 
+/** What somebody must have told of themselves to list something. */
+export const COMPLETE_PROFILE = {
+  phoneNumber: "+12015550199",
+  city: "Maplewood",
+  state: "NJ",
+  termsAcceptedAt: new Date("2026-01-01T00:00:00Z"),
+  termsVersion: 1,
+};
+
 /** An item with one unit and no special terms, but for what the test asks. */
 export async function createItem(db: Db, asked: Partial<NewItem> = {}): Promise<string> {
   const id = newId();

@@ -1,5 +1,17 @@
+import { LISTING } from "./listing.ts";
+
+const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
+
 /** For each call that needs a body one that is accepted, so that a test can ask about something else. */
 export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
+  "PATCH /api/admin/categories/:categoryId": {
+    name: "Canoes",
+    icon: "🛶",
+    commissionRate: "5",
+    listerCommissionRate: "7.50",
+    renterCommissionRate: 0,
+    position: 2,
+  },
   "PATCH /api/admin/settings": { autoApproveVerifiedAccounts: true },
   "PATCH /api/profile": {
     firstName: "Robin",
@@ -13,6 +25,14 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     defaultPickupWindow: { start: "09:00", end: "18:00" },
     defaultDropoffWindow: { start: "09:00", end: "18:00" },
     defaultAvailableDays: ["monday", "sunday"],
+  },
+  "PATCH /api/items/:itemId": { ...LISTING, images: undefined },
+  "POST /api/admin/categories": {
+    name: "Boats",
+    icon: "⛵",
+    commissionRate: "5.00",
+    listerCommissionRate: "5.00",
+    renterCommissionRate: "0.00",
   },
   "POST /api/admin/clock": { minutes: 1 },
   "POST /api/admin/policies/:kind/versions": { content: "Be kind.\n\nBring it back." },
@@ -52,5 +72,14 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     subject: "A question",
     message: "Where is my tent?",
   },
+  "POST /api/items": LISTING,
+  "POST /api/items/:itemId/quote": { startDate: "2035-06-04", endDate: "2035-06-06", quantity: 1 },
   "POST /api/terms/acceptance": { version: 1, termsAccepted: true },
+  "POST /api/owner/items/:itemId/external-calendars": {
+    name: "Family",
+    url: "https://calendar.example/family.ics",
+  },
+  "PUT /api/owner/items/:itemId/blocked-days": { startDate: nextWeek, endDate: nextWeek, isBlocked: true },
+  "POST /api/owner/drafts/discard": { itemId: null },
+  "PUT /api/owner/drafts": { itemId: null, content: { title: "Half a title" } },
 };

@@ -6,6 +6,8 @@ import { embeddedSms } from "../adapters/sms/embedded-sms.ts";
 import { jobHandlers } from "../composition/job-handlers.ts";
 import { RECURRING_ENTITY_TYPE } from "../platform/jobs/job-handler.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
+import { NO_CALENDARS } from "./calendars.ts";
+import { NO_STORAGE } from "./storage.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 const PATIENCE_MS = 20_000;
@@ -17,7 +19,13 @@ export function usePost(database: () => TestDatabase) {
   let runner: JobRunner | undefined;
   beforeAll(() => {
     const { db } = database();
-    const { once } = jobHandlers({ db, mail: embeddedMail(db), sms: embeddedSms(db) });
+    const { once } = jobHandlers({
+      db,
+      mail: embeddedMail(db),
+      sms: embeddedSms(db),
+      storage: NO_STORAGE,
+      ...NO_CALENDARS,
+    });
     const log = { error: () => undefined, warn: () => undefined };
     const handlers = { once, recurring: {} };
     runner = startJobRunner({ db, queueDb: db, handlers, concurrency: 5, leaseMs: 30_000, longestWaitMs: 20, log });

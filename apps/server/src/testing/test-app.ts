@@ -2,7 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
+import { gazetteer } from "../adapters/geocoding/gazetteer.ts";
 import { embeddedMailbox } from "../adapters/mailbox/captured-messages.ts";
+import { diskStorage } from "../adapters/storage/disk-storage.ts";
 import { type AppDeps, buildApp } from "../app.ts";
 import { chooseIdentity } from "../composition/identity.ts";
 import { authenticateBySession } from "../features/accounts/public.ts";
@@ -45,6 +48,9 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),
     mailbox: embeddedMailbox(deps.db),
+    calendarReader: threadedCalendarReader(),
+    geocoding: gazetteer(deps.db),
+    mapStyleUrl: undefined,
     ...chooseIdentity(
       { openId: undefined, identityProviderName: undefined, isDemo: deps.isDemo ?? true, secret: SECRET },
       deps.db,
@@ -54,7 +60,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     isDemo: true,
     proxyHops: 0,
     webDirectory: directory,
-    mediaDirectory: directory,
+    storage: diskStorage(directory),
     isHttps: false,
     ...deps,
   };

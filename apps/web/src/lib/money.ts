@@ -9,4 +9,7 @@ export function formatMoney(decimal: string): string {
 
 export const formatCents = (cents: number): string => formatMoney((cents / 100).toFixed(2));
 
+/** Always with cents, for sums that stand below each other. */
+export const formatExactCents = (cents: number): string => EXACT.format(cents / 100);
+
 export const isZero = (decimal: string): boolean => Number(decimal) === 0;

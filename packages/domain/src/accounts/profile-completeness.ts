@@ -29,10 +29,19 @@ const NEEDED = {
   listing: [...FOR_RENTING, "phoneNumber", "city", "state"],
 } as const satisfies Record<ProfilePurpose, readonly (keyof ProfileFacts)[]>;
 
-/** Labels of what is still missing, in the order in which a form asks for it; nothing when the profile is complete. */
+type MissingField = { field: keyof ProfileFacts; label: string };
+
+/** What is still missing, in the order in which a form asks for it; nothing when the profile is complete. */
+export function missingProfileFields(profile: ProfileFacts | null, purpose: ProfilePurpose): MissingField[] {
+  return NEEDED[purpose]
+    .filter((field) => isMissing(profile?.[field]))
+    .map((field) => ({ field, label: LABELS[field] }));
+}
+
+/** The labels alone, as people read them. */
 export function missingProfileInformation(profile: ProfileFacts | null | undefined, purpose: ProfilePurpose): string[] {
   if (!profile) return ["All profile information"];
-  return NEEDED[purpose].filter((field) => isMissing(profile[field])).map((field) => LABELS[field]);
+  return missingProfileFields(profile, purpose).map(({ label }) => label);
 }
 
 const isMissing = (value: string | Date | null | undefined) =>

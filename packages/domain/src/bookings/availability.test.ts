@@ -1,72 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, localDate, localTime, WEEKDAYS } from "../kernel/calendar.ts";
+import { addDays, localDate, localTime } from "../kernel/calendar.ts";
 import { localDateOf, localTimeOf } from "../kernel/zones.ts";
-import {
-  AVAILABILITY_REFUSALS,
-  type AvailabilityInput,
-  type AvailabilityRefusal,
-  checkAvailability,
-  type ItemRules,
-  type OwnerRules,
-  type RentalRequest,
-} from "./availability.ts";
-import type { Hold } from "./occupancy.ts";
-
-const NEW_YORK = "America/New_York";
-const window = (from: string, to: string) => ({ from: localTime(from), to: localTime(to) });
-
-const ITEM: ItemRules = {
-  timezone: NEW_YORK,
-  isAvailable: true,
-  minRentalDays: 1,
-  maxRentalDays: null,
-  quantityTotal: 3,
-  quantityMinPerBooking: 1,
-  quantityMaxPerBooking: null,
-  allowQuantity: true,
-  turnaroundMinutes: 0,
-};
-const OWNER: OwnerRules = {
-  pickupWindow: window("09:00", "18:00"),
-  dropoffWindow: window("09:00", "18:00"),
-  availableDays: new Set(WEEKDAYS),
-};
-/** Friday to Sunday. */
-const REQUEST: RentalRequest = { startDate: localDate("2025-06-06"), endDate: localDate("2025-06-08"), quantity: 1 };
-
-type Change = {
-  item?: Partial<ItemRules>;
-  owner?: Partial<OwnerRules>;
-  request?: Partial<RentalRequest>;
-  holds?: Hold[];
-  now?: Date;
-  except?: string;
-};
-const inputOf = ({ item, owner, request, ...rest }: Change): AvailabilityInput => ({
-  item: { ...ITEM, ...item },
-  owner: { ...OWNER, ...owner },
-  request: { ...REQUEST, ...request },
-  holds: [],
-  now: new Date("2025-06-01T12:00:00Z"),
-  ...rest,
-});
-const check = (change: Change = {}) => checkAvailability(inputOf(change));
-const codeOf = (change: Change) => {
-  const result = check(change);
-  return result.ok ? "accepted" : result.code;
-};
-const hold = (startAt: string, endAt: string, rest: Partial<Hold> = {}): Hold => ({
-  id: startAt,
-  startAt: new Date(startAt),
-  endAt: new Date(endAt),
-  quantity: 1,
-  expiresAt: null,
-  releasedAt: null,
-  forced: false,
-  ...rest,
-});
-const sameDay = { startDate: localDate("2025-06-06"), endDate: localDate("2025-06-06") };
+import { type Change, check, codeOf, hold, inputOf, NEW_YORK, sameDay, window } from "./availability.fixture.ts";
+import { AVAILABILITY_REFUSALS, type AvailabilityRefusal, checkAvailability } from "./availability.ts";
 
 describe("what an accepted request becomes", () => {
   test("without times: from the pickup window's opening to the dropoff window's close, in the item's zone", () => {
@@ -77,6 +14,7 @@ describe("what an accepted request becomes", () => {
         endAt: new Date("2025-06-08T22:00:00Z"),
         days: 3,
         quantity: 1,
+        occupiedFrom: new Date("2025-06-06T13:00:00Z"),
       },
     });
   });
@@ -199,79 +137,6 @@ describe("reasons to refuse", () => {
       said.push(codeOf(change));
     }
     expect(said).toEqual([...AVAILABILITY_REFUSALS, "accepted"]);
-  });
-});
-
-describe("edges of the rules", () => {
-  test("two hours before the start is soon enough", () => {
-    expect(codeOf({ now: new Date("2025-06-06T11:00:00Z") })).toBe("accepted");
-  });
-
-  test("limits are inclusive", () => {
-    expect(codeOf({ item: { minRentalDays: 3, maxRentalDays: 3 } })).toBe("accepted");
-    const item = { quantityMinPerBooking: 2, quantityMaxPerBooking: 2 };
-    expect(codeOf({ item, request: { quantity: 2 } })).toBe("accepted");
-    expect(codeOf({ request: { quantity: 3 } })).toBe("accepted");
-    expect(codeOf({ request: { pickupTime: localTime("18:00"), dropoffTime: localTime("09:00") } })).toBe("accepted");
-  });
-
-  test("part of a unit is no quantity", () => {
-    expect(codeOf({ request: { quantity: 1.5 } })).toBe("quantity_invalid");
-    expect(codeOf({ request: { quantity: Number.NaN } })).toBe("quantity_invalid");
-  });
-
-  test("where quantity is not offered one unit is right whatever the minimum says", () => {
-    expect(codeOf({ item: { allowQuantity: false, quantityMinPerBooking: 2 } })).toBe("accepted");
-  });
-
-  test("only the two handoff days must be open", () => {
-    expect(codeOf({ owner: { availableDays: new Set(["friday", "sunday"]) } })).toBe("accepted");
-  });
-
-  test("a flexible request may name a time outside the window, each end for itself", () => {
-    const early = { pickupTime: localTime("06:00") };
-    const late = { dropoffTime: localTime("22:00") };
-    expect(codeOf({ request: { ...early, isPickupFlexible: true } })).toBe("accepted");
-    expect(codeOf({ request: { ...late, isDropoffFlexible: true } })).toBe("accepted");
-    expect(codeOf({ request: { ...early, isDropoffFlexible: true } })).toBe("pickup_outside_window");
-    expect(codeOf({ request: { ...late, isPickupFlexible: true } })).toBe("dropoff_outside_window");
-  });
-
-  test("one day fails where the window that stands for it has no length", () => {
-    const nine = window("09:00", "09:00");
-    expect(codeOf({ owner: { pickupWindow: nine, dropoffWindow: nine }, request: sameDay })).toBe(
-      "dropoff_not_after_pickup",
-    );
-  });
-
-  test("a clock change can put the dropoff before the pickup", () => {
-    const spring = { startDate: localDate("2026-03-08"), endDate: localDate("2026-03-08") };
-    const times = { pickupTime: localTime("02:45"), dropoffTime: localTime("03:15") };
-    expect(codeOf({ request: { ...spring, ...times } })).toBe("dropoff_not_after_pickup");
-  });
-});
-
-describe("units", () => {
-  const one = { quantityTotal: 1 };
-  const lastWeek = hold("2025-06-05T13:00:00Z", "2025-06-06T13:00:00Z");
-
-  test("the next stay may begin as the last one ends, unless time is needed between", () => {
-    expect(codeOf({ item: one, holds: [lastWeek] })).toBe("accepted");
-    expect(codeOf({ item: { ...one, turnaroundMinutes: 1 }, holds: [lastWeek] })).toBe("not_enough_units");
-  });
-
-  test("a request checked again does not stand in its own way", () => {
-    const mine = hold("2025-06-06T13:00:00Z", "2025-06-08T22:00:00Z", { id: "mine" });
-    expect(codeOf({ item: one, holds: [mine] })).toBe("not_enough_units");
-    expect(codeOf({ item: one, holds: [mine], except: "mine" })).toBe("accepted");
-  });
-
-  test("two of which Friday and Sunday take one each still leave one from Friday to Sunday", () => {
-    const holds = [
-      hold("2025-06-06T13:00:00Z", "2025-06-06T22:00:00Z"),
-      hold("2025-06-08T13:00:00Z", "2025-06-08T22:00:00Z"),
-    ];
-    expect(codeOf({ item: { quantityTotal: 2 }, holds })).toBe("accepted");
   });
 });
 

@@ -16,6 +16,10 @@ export type ItemRules = {
   readonly quantityMaxPerBooking: number | null;
   readonly allowQuantity: boolean;
   readonly turnaroundMinutes: number;
+  /** What the owner needs to prepare, where it is more than everybody gets. */
+  readonly leadHours?: number;
+  /** Time at the place before the start, in which it can be nowhere else. */
+  readonly setupMinutes?: number;
 };
 
 export type OwnerRules = {
@@ -44,10 +48,15 @@ export type AvailabilityInput = {
   readonly except?: string | undefined;
 };
 
-export type Stay = Period & { readonly days: number; readonly quantity: number };
+export type Stay = Period & {
+  readonly days: number;
+  readonly quantity: number;
+  /** The start, or earlier by the time of setting up. */
+  readonly occupiedFrom: Date;
+};
 
 type Handoffs = Period & { readonly pickupTime: LocalTime; readonly dropoffTime: LocalTime };
-type Case = AvailabilityInput & Handoffs & { readonly days: number };
+type Case = AvailabilityInput & Handoffs & { readonly days: number; readonly occupiedFrom: Date };
 
 /** Time for the owner to answer and get ready. */
 const MIN_LEAD_HOURS = 2;
@@ -57,7 +66,7 @@ const REFUSALS = {
   item_unavailable: ({ item }: Case) => !item.isAvailable,
   end_before_start: ({ request }: Case) => request.endDate < request.startDate,
   dropoff_not_after_pickup: ({ startAt, endAt }: Case) => endAt <= startAt,
-  starts_too_soon: ({ startAt, now }: Case) => startAt.getTime() < now.getTime() + MIN_LEAD_HOURS * 3_600_000,
+  starts_too_soon: ({ item, startAt, now }: Case) => startAt < earliestStart(item, now),
   rental_too_short: ({ days, item }: Case) => days < item.minRentalDays,
   rental_too_long: ({ days, item }: Case) => days > (item.maxRentalDays ?? Number.POSITIVE_INFINITY),
   quantity_invalid: ({ request }: Case) => !Number.isSafeInteger(request.quantity) || request.quantity < 1,
@@ -83,9 +92,20 @@ export const AVAILABILITY_REFUSALS = Object.keys(REFUSALS) as AvailabilityRefusa
 export function checkAvailability(input: AvailabilityInput): Result<Stay, AvailabilityRefusal> {
   const handoffs = handoffsOf(input);
   const { startAt, endAt } = handoffs;
-  const asked: Case = { ...input, ...handoffs, days: rentalDays(startAt, endAt, input.item.timezone) };
+  const days = rentalDays(startAt, endAt, input.item.timezone);
+  const occupiedFrom = beforeSetup(startAt, input.item);
+  const asked: Case = { ...input, ...handoffs, days, occupiedFrom };
   const refusal = AVAILABILITY_REFUSALS.find((code) => REFUSALS[code](asked));
-  return refusal ? refuse(refusal) : accept({ startAt, endAt, days: asked.days, quantity: input.request.quantity });
+  return refusal ? refuse(refusal) : accept({ startAt, endAt, days, quantity: input.request.quantity, occupiedFrom });
+}
+
+/** The soonest a rental may start. */
+export function earliestStart({ leadHours = 0 }: Pick<ItemRules, "leadHours">, now: Date): Date {
+  return new Date(now.getTime() + Math.max(MIN_LEAD_HOURS, leadHours) * 3_600_000);
+}
+
+export function beforeSetup(startAt: Date, { setupMinutes = 0 }: Pick<ItemRules, "setupMinutes">): Date {
+  return new Date(startAt.getTime() - setupMinutes * 60_000);
 }
 
 /** Times not named are the widest offered. Equal instants mean that whole day, so that what is stored has a length. */
@@ -106,8 +126,8 @@ function isOutside(time: LocalTime, window: HandoffWindow): boolean {
   return time < window.from || time > window.to;
 }
 
-function hasUnits({ item, request, holds, now, except, startAt, endAt }: Case): boolean {
+function hasUnits({ item, request, holds, now, except, occupiedFrom, endAt }: Case): boolean {
   const { turnaroundMinutes, quantityTotal } = item;
-  const { quantity } = request;
-  return hasRoom({ holds, period: { startAt, endAt }, turnaroundMinutes, now, except, quantity, quantityTotal });
+  const period = { startAt: occupiedFrom, endAt };
+  return hasRoom({ holds, period, turnaroundMinutes, now, except, quantity: request.quantity, quantityTotal });
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cents } from "../kernel/money.ts";
 import { CANCELLATION_POLICIES } from "../listings/item-terms.ts";
 import { rentalPrice } from "../pricing/rental-price.ts";
-import { type Cancellation, refundFor } from "./cancellation.ts";
+import { type Cancellation, refundDeadlines, refundFor } from "./cancellation.ts";
 
 const HOUR = 3_600_000;
 const START = new Date("2025-06-06T13:00:00Z");
@@ -98,4 +98,14 @@ describe("refunds", () => {
       expect(refunds).toEqual([...refunds].sort((one, other) => other - one));
     }
   });
+});
+
+test.each(CANCELLATION_POLICIES)("the deadlines that are told of the %s policy are those that count", (policy) => {
+  const percentAt = (cancelledAt: Date) => cancel({ policy, cancelledAt }).percent;
+  for (const { percent, until } of refundDeadlines(policy, START)) {
+    // Of the flexible policy's last tier the start itself is no part any more.
+    const last = until.getTime() === START.getTime() ? new Date(until.getTime() - 1) : until;
+    expect(percentAt(last)).toBe(percent);
+    expect(percentAt(new Date(until.getTime() + 1))).toBeLessThan(percent);
+  }
 });

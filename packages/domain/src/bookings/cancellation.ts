@@ -20,6 +20,14 @@ const TIERS: Record<CancellationPolicy, readonly { readonly hours: number; reado
   ],
 };
 
+/** How long so many percent come back: the last instant of each tier. */
+export function refundDeadlines(policy: CancellationPolicy, startAt: Date): { percent: number; until: Date }[] {
+  return TIERS[policy].map(({ hours, percent }) => ({
+    percent,
+    until: new Date(startAt.getTime() - hours * HOUR_MS),
+  }));
+}
+
 /** Who thinks better of it at once, and well before the start, pays nothing. */
 const GRACE = { hoursAfterApproval: 24, hoursBeforeStart: 48 };
 

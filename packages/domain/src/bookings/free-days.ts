@@ -1,42 +1,69 @@
-import { addDays, type LocalDate, localTime } from "../kernel/calendar.ts";
+import { addDays, dayOfWeek, type LocalDate } from "../kernel/calendar.ts";
 import { instantOf } from "../kernel/zones.ts";
-import type { ItemRules } from "./availability.ts";
+import { beforeSetup, earliestStart, type ItemRules, type OwnerRules } from "./availability.ts";
 import { loadSteps, type Occupancy, occupiedSpans } from "./occupancy.ts";
 
-export type FreeDay = { readonly date: LocalDate; readonly free: number };
+/**
+ * A day of an item's calendar. A rental from one day to another has its units exactly if they are free overnight on
+ * every day but the last, and free on the last.
+ */
+export type FreeDay = {
+  readonly date: LocalDate;
+  /** Units free from the day's opening until a rental that ends on it is over and made good. */
+  readonly free: number;
+  /** Units free from the day's opening to the next day's. */
+  readonly freeOvernight: number;
+  /** Whether a rental can start or end on it. */
+  readonly isHandoffDay: boolean;
+};
 
 export type FreeDaysInput = Pick<Occupancy, "holds" | "now"> & {
-  readonly item: Pick<ItemRules, "timezone" | "quantityTotal" | "turnaroundMinutes">;
+  readonly item: ItemRules;
+  readonly owner: OwnerRules;
   readonly firstDate: LocalDate;
   readonly lastDate: LocalDate;
 };
 
-const MIDNIGHT = localTime("00:00");
+/** For a calendar: what `checkAvailability` would say of requests that name no times, day by day, both dates included. */
+export function freeDays({ item, owner, firstDate, lastDate, holds, now }: FreeDaysInput): FreeDay[] {
+  const { timezone, turnaroundMinutes } = item;
+  const units = item.isAvailable ? item.quantityTotal : 0;
+  const peakBetween = peaksOf(loadSteps(occupiedSpans({ holds, now, turnaroundMinutes })));
+  const freeBetween = (from: number, to: number) => Math.max(0, units - peakBetween(from, to));
+  const startOf = (date: LocalDate) => instantOf(date, owner.pickupWindow.from, timezone);
+  const occupiedFrom = (date: LocalDate) => beforeSetup(startOf(date), item).getTime();
+  const occupiedTo = (date: LocalDate) =>
+    instantOf(date, owner.dropoffWindow.to, timezone).getTime() + turnaroundMinutes * 60_000;
+  const soonest = earliestStart(item, now);
 
-/** For a calendar: the fewest units free at any instant of each local day, both dates included. */
-export function freeDays({ item, firstDate, lastDate, holds, now }: FreeDaysInput): FreeDay[] {
-  const midnightOf = (date: LocalDate) => instantOf(date, MIDNIGHT, item.timezone).getTime();
-  const peakBefore = sweep(loadSteps(occupiedSpans({ holds, now, turnaroundMinutes: item.turnaroundMinutes })));
   const days: FreeDay[] = [];
   for (let date = firstDate; date <= lastDate; date = addDays(date, 1)) {
-    // What begins or ends at the first instant of the day is settled before the day is judged.
-    peakBefore(midnightOf(date) + 1);
-    const peak = peakBefore(midnightOf(addDays(date, 1)));
-    days.push({ date, free: Math.max(0, item.quantityTotal - peak) });
+    days.push({
+      date,
+      free: freeBetween(occupiedFrom(date), occupiedTo(date)),
+      freeOvernight: freeBetween(occupiedFrom(date), occupiedFrom(addDays(date, 1))),
+      isHandoffDay: owner.availableDays.has(dayOfWeek(date)) && startOf(date) >= soonest,
+    });
   }
   return days;
 }
 
-/** Walks the steps once. Each call returns the highest load from where the last call stopped up to an instant. */
-function sweep(steps: ReturnType<typeof loadSteps>): (end: number) => number {
-  let next = 0;
-  let load = 0;
-  return (end) => {
-    let peak = load;
-    for (let step = steps[next]; step && step.at < end; step = steps[++next]) {
-      load = step.load;
-      peak = Math.max(peak, load);
+/** Answers the highest load in [from, to). Only the steps inside are walked, so a year costs about as much as its holds. */
+function peaksOf(steps: ReturnType<typeof loadSteps>): (from: number, to: number) => number {
+  const firstAfter = (instant: number) => {
+    let low = 0;
+    for (let high = steps.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      if ((steps[middle]?.at ?? 0) <= instant) low = middle + 1;
+      else high = middle;
     }
+    return low;
+  };
+  return (from, to) => {
+    if (to <= from) return 0;
+    let next = firstAfter(from);
+    let peak = steps[next - 1]?.load ?? 0;
+    for (let step = steps[next]; step && step.at < to; step = steps[++next]) peak = Math.max(peak, step.load);
     return peak;
   };
 }

@@ -34,7 +34,10 @@ type FoodTruckVisit = {
 type FoodTruckRefusal = "mode_not_offered" | "too_far";
 
 /** Modes a renter can choose from. */
-export function offeredModes({ enabledModes, onsiteSales }: FoodTruckTerms): FoodTruckMode[] {
+export function offeredModes({
+  enabledModes,
+  onsiteSales,
+}: Pick<FoodTruckTerms, "enabledModes" | "onsiteSales">): FoodTruckMode[] {
   const modes: readonly FoodTruckMode[] = enabledModes === "BOTH" ? ["PER_PERSON", "APPEARANCE"] : [enabledModes];
   return modes.filter((mode) => mode !== "APPEARANCE" || onsiteSales);
 }

@@ -5,8 +5,9 @@ export { revokeAdministration } from "./administration/use-cases/revoke-administ
 export { sweepSignInFlows } from "./identity/jobs/sweep-sign-in-flows.ts";
 export { MAIL_PASSWORD_RESET, mailPasswordReset } from "./passwords/jobs/mail-password-reset.ts";
 export { hashPassword } from "./passwords/passwords.ts";
+export { photosOfProfiles } from "./profile/profile-photos.repository.ts";
 export { authenticateBySession } from "./sessions/authenticate.ts";
 export { deleteEndedSessions } from "./sessions/sessions.repository.ts";
-export { findUser } from "./users.repository.ts";
+export { findUser, lockUser } from "./users.repository.ts";
 export { users } from "./users.table.ts";
 export { sweepCodesAndLinks } from "./verification/jobs/sweep-codes-and-links.ts";

@@ -1,5 +1,5 @@
 import type { Hold } from "@nexby/domain/bookings/occupancy";
-import { and, eq, gt, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { inventoryHolds } from "./inventory-holds.table.ts";
 
@@ -8,6 +8,18 @@ type Window = { listingId: string; from: Date; to: Date };
 
 export async function insertHold(db: Db, hold: NewHold): Promise<void> {
   await db.insert(inventoryHolds).values(hold);
+}
+
+export async function insertHolds(db: Db, holds: readonly NewHold[]): Promise<void> {
+  if (holds.length > 0) await db.insert(inventoryHolds).values([...holds]);
+}
+
+export async function markHoldsReleased(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db
+    .update(inventoryHolds)
+    .set({ releasedAt: sql`app_now()` })
+    .where(and(inArray(inventoryHolds.id, [...ids]), isNull(inventoryHolds.releasedAt)));
 }
 
 /** The item whose units are free again; null when the hold was released before. */

@@ -60,6 +60,12 @@ describe("error reports", () => {
     ]);
   });
 
+  test("are kept also when a text in them was cut in the middle of a character", async () => {
+    await database().db.execute(sql`truncate error_logs`);
+    await call(app.origin, reportError, { body: { ...REPORT, formData: { note: "A bike \ud83d" } } });
+    expect(await stored()).toMatchObject([{ form_data: { note: "A bike \ufffd" } }]);
+  });
+
   test("say who it happened to by the session, never by what is claimed", async () => {
     const claim = { userId: newId(), userEmail: "boss@nexby.example", isAdmin: true, isApproved: true };
     const id = await createUser(database().db);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, integer, numeric, pgTable, text } from "drizzle-orm/pg-core";
+import { check, integer, numeric, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { id } from "../../platform/db/columns.ts";
 
 const percent = () => numeric({ precision: 5, scale: 2 }).notNull();
@@ -8,7 +8,7 @@ export const categories = pgTable(
   "categories",
   {
     id: id(),
-    name: text().notNull().unique(),
+    name: text().notNull(),
     slug: text().notNull().unique(),
     icon: text(),
     position: integer().notNull(),
@@ -17,6 +17,7 @@ export const categories = pgTable(
     renterCommissionRate: percent().default("0.00"),
   },
   (table) => [
+    uniqueIndex("categories_name_unique").on(sql`lower(${table.name})`),
     check("categories_slug_is_url_safe", sql`${table.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
     check(
       "categories_rates_are_percent",

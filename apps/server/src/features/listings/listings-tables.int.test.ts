@@ -130,7 +130,10 @@ describeTable({
   refused: {
     unique: {
       categories_pkey: { "an id twice": { name: "Other", slug: "other" } },
-      categories_name_unique: { "a name twice": { id: NOBODY, slug: "other" } },
+      categories_name_unique: {
+        "a name twice": { id: NOBODY, slug: "other" },
+        "a name in other letters": { id: NOBODY, slug: "other", name: "BOATS" },
+      },
       categories_slug_unique: { "a slug twice": { id: NOBODY, name: "Other" } },
     },
     check: {

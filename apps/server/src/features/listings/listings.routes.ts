@@ -1,20 +1,14 @@
-import { listCategories as listCategoriesEndpoint } from "@nexby/contract/categories";
-import { getItem as getItemEndpoint, listItems as listItemsEndpoint } from "@nexby/contract/items";
 import type { FastifyInstance } from "fastify";
-import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentItem, presentItemDetail } from "./listings.presenter.ts";
-import { getItem } from "./use-cases/get-item.ts";
-import { listCategories } from "./use-cases/list-categories.ts";
-import { listItems } from "./use-cases/list-items.ts";
+import type { HttpDeps } from "../../platform/http/mount.ts";
+import { catalogueRoutes } from "./catalogue/catalogue.routes.ts";
+import { categoriesRoutes } from "./categories/categories.routes.ts";
+import { draftsRoutes } from "./drafts/drafts.routes.ts";
+import type { PlaceDeps } from "./ownership/listing-place.ts";
+import { ownershipRoutes } from "./ownership/ownership.routes.ts";
 
-export function listingsRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, listCategoriesEndpoint, ({ db }) => listCategories(db));
-
-  mount(app, deps, listItemsEndpoint, async ({ db, query, linkNext }) => {
-    const { rows, nextCursor } = await listItems(db, query);
-    if (nextCursor) linkNext(nextCursor);
-    return rows.map(presentItem);
-  });
-
-  mount(app, deps, getItemEndpoint, async ({ db, params }) => presentItemDetail(await getItem(db, params.itemId)));
+export function listingsRoutes(app: FastifyInstance, deps: HttpDeps & PlaceDeps) {
+  categoriesRoutes(app, deps);
+  catalogueRoutes(app, deps);
+  ownershipRoutes(app, deps);
+  draftsRoutes(app, deps);
 }

@@ -28,11 +28,20 @@ const auditCount = async () =>
   ).rows[0]?.count ?? 0;
 
 test("[DATA-13] settings have their defaults until an administrator decides otherwise; only that is stored", async () => {
-  expect(await read()).toEqual({ autoApproveVerifiedAccounts: false });
-  expect(await update({ autoApproveVerifiedAccounts: true })).toEqual({ autoApproveVerifiedAccounts: true });
-  expect(await read()).toEqual({ autoApproveVerifiedAccounts: true });
-  expect(await stored()).toEqual([{ key: "autoApproveVerifiedAccounts", value: true, updated_by: adminId }]);
-  expect(await update({ autoApproveVerifiedAccounts: false })).toEqual({ autoApproveVerifiedAccounts: false });
+  const defaults = { autoApproveVerifiedAccounts: false, insuranceRate: 10 };
+  const decided = { autoApproveVerifiedAccounts: true, insuranceRate: 12.5 };
+  expect(await read()).toEqual(defaults);
+  expect(await update({ autoApproveVerifiedAccounts: true })).toEqual({
+    ...defaults,
+    autoApproveVerifiedAccounts: true,
+  });
+  expect(await update({ insuranceRate: "12.50" })).toEqual(decided);
+  expect(await read()).toEqual(decided);
+  expect(await stored()).toEqual([
+    { key: "autoApproveVerifiedAccounts", value: true, updated_by: adminId },
+    { key: "insuranceRate", value: 12.5, updated_by: adminId },
+  ]);
+  expect(await update(defaults)).toEqual(defaults);
   expect(await stored()).toEqual([]);
 });
 
@@ -62,15 +71,23 @@ test("ten at once are written down as one change", async () => {
 test("what this build does not know is passed over and left alone", async () => {
   await database().db.execute(sql`
     insert into platform_settings (key, value) values ('fromTheFuture', '{"a": 1}'), ('autoApproveVerifiedAccounts', '"maybe"')`);
-  expect(await read()).toEqual({ autoApproveVerifiedAccounts: false });
+  expect(await read()).toEqual({ autoApproveVerifiedAccounts: false, insuranceRate: 10 });
   await update({ autoApproveVerifiedAccounts: true });
   expect(await stored()).toMatchObject([{ key: "autoApproveVerifiedAccounts", value: true }, { key: "fromTheFuture" }]);
 });
 
-test.each(["true", 1, null, []])("%j is refused with the exact text", async (value) => {
-  const body = { autoApproveVerifiedAccounts: value };
+test.each<[object, string]>([
+  ...["true", 1, null, []].map((value): [object, string] => [
+    { autoApproveVerifiedAccounts: value },
+    "Please choose yes or no",
+  ]),
+  [{ insuranceRate: -0.01 }, "Insurance must be from 0 to 100"],
+  [{ insuranceRate: "100.01" }, "Insurance must be from 0 to 100"],
+  [{ insuranceRate: 7.125 }, "Insurance can have at most two decimals"],
+  [{ insuranceRate: "ten" }, "Insurance must be a number"],
+])("%j is refused with the exact text", async (body, message) => {
   const { status, error } = await callRefused(app.origin, updatePlatformSettings, { headers, body });
-  expect([status, error.message]).toEqual([400, "Please choose yes or no"]);
+  expect([status, error.message]).toEqual([400, message]);
   expect(await stored()).toEqual([]);
 });
 

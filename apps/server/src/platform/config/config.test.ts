@@ -44,6 +44,14 @@ describe("settings", () => {
     expect(readConfig({ OIDC_NAME: "Town ID" })).toMatchObject({ openId: undefined, identityProviderName: "Town ID" });
   });
 
+  test("places and maps come from outside when their addresses are set", () => {
+    expect(readConfig({})).toMatchObject({ geocoderUrl: undefined, mapStyleUrl: undefined });
+    const set = { GEOCODER_URL: "https://geocoder.example", MAP_STYLE_URL: "https://maps.example/style.json" };
+    expect(readConfig(set)).toMatchObject({ geocoderUrl: set.GEOCODER_URL, mapStyleUrl: set.MAP_STYLE_URL });
+    expect(() => readConfig({ GEOCODER_URL: "geocoder" })).toThrow("GEOCODER_URL must be an http or https address");
+    expect(() => readConfig({ MAP_STYLE_URL: "file:///x" })).toThrow("MAP_STYLE_URL must be an http or https address");
+  });
+
   test.each([
     [{ OIDC_ISSUER: "https://id.example" }, "OIDC_CLIENT_ID must be set too"],
     [{ OIDC_CLIENT_ID: "nexby" }, "OIDC_ISSUER must be set too"],
@@ -61,5 +69,21 @@ describe("settings", () => {
     const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, OIDC_CLIENT_ID: "nexby" };
     expect(() => readConfig({ ...set, OIDC_ISSUER: "http://id.example" })).toThrow(/OIDC_ISSUER must be an https/);
     expect(() => readConfig({ ...set, OIDC_ISSUER: "https://id.example" })).toThrow(/PUBLIC_URL must be set too/);
+  });
+
+  const S3 = { S3_BUCKET: "files", S3_REGION: "us-east-1", S3_ACCESS_KEY_ID: "name", S3_SECRET_ACCESS_KEY: "hush" };
+
+  test("a bucket needs all of its settings but the endpoint", () => {
+    const options = { bucket: "files", region: "us-east-1", accessKeyId: "name", secretAccessKey: "hush" };
+    expect(readConfig(S3).s3).toEqual({ ...options, endpoint: undefined });
+    expect(readConfig({ ...S3, S3_ENDPOINT: "http://127.0.0.1:9000" }).s3?.endpoint).toBe("http://127.0.0.1:9000");
+    expect(readConfig({}).s3).toBeUndefined();
+  });
+
+  test.each([...Object.keys(S3), "S3_ENDPOINT"])("%s alone is refused, and all that is missing is named", (name) => {
+    const given = { [name]: { ...S3, S3_ENDPOINT: "https://files.example" }[name] };
+    for (const other of Object.keys(S3).filter((one) => one !== name)) {
+      expect(() => readConfig(given)).toThrow(`${other} must be set too, when other S3 settings are`);
+    }
   });
 });

@@ -41,6 +41,13 @@ const settings = z.object({
     .string()
     .regex(/(^| )openid( |$)/, "must contain openid")
     .default("openid email profile"),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_ENDPOINT: address(/^https?:\/\//, "must be an http or https address").optional(),
+  GEOCODER_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
+  MAP_STYLE_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   JOB_CONCURRENCY: wholeNumber(1, 100).default(5),
   JOB_LEASE_SECONDS: wholeNumber(1, 600).default(30),
@@ -52,6 +59,19 @@ const settings = z.object({
 type Environment = Record<string, string | undefined>;
 
 const TWILIO = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
+const S3 = ["S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+/** Settings that make sense together only; `also` belongs to them but can be left out. */
+function missingAmong(
+  env: Environment,
+  kind: string,
+  names: readonly string[],
+  also: readonly string[] = [],
+): string[] {
+  const missing = names.filter((name) => !env[name]);
+  const isAsked = [...names, ...also].some((name) => env[name]);
+  return isAsked ? missing.map((name) => `${name} must be set too, when other ${kind} settings are`) : [];
+}
 
 /** The provider's own, without which the others are about nothing. */
 const OPENID = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SCOPES"] as const;
@@ -73,14 +93,12 @@ function openIdContradictions(env: Environment): string[] {
 /** Rules between variables; apart from the schema, so that both kinds of mistake appear in one message. */
 function contradictions(env: Environment): string[] {
   const hasDemoSecret = (env.APP_SECRET ?? DEMO_SECRET) === DEMO_SECRET;
-  const missingTwilio = TWILIO.filter((name) => !env[name]);
   return [
     ...(env.NODE_ENV === "production" && hasDemoSecret
       ? ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"]
       : []),
-    ...(missingTwilio.length < TWILIO.length
-      ? missingTwilio.map((name) => `${name} must be set too, when other TWILIO settings are`)
-      : []),
+    ...missingAmong(env, "TWILIO", TWILIO),
+    ...missingAmong(env, "S3", S3, ["S3_ENDPOINT"]),
     ...openIdContradictions(env),
   ];
 }
@@ -88,6 +106,13 @@ function contradictions(env: Environment): string[] {
 function twilioFrom(env: z.infer<typeof settings>) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
   return accountSid && authToken && from ? { accountSid, authToken, from, apiUrl: env.TWILIO_API_URL } : undefined;
+}
+
+function s3From(env: z.infer<typeof settings>) {
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId } = env;
+  const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_ENDPOINT: endpoint } = env;
+  if (!bucket || !region || !accessKeyId || !secretAccessKey) return undefined;
+  return { bucket, region, accessKeyId, secretAccessKey, endpoint };
 }
 
 function openIdFrom(env: z.infer<typeof settings>) {
@@ -112,6 +137,9 @@ function configFrom(env: z.infer<typeof settings>) {
     twilio: twilioFrom(env),
     openId: openIdFrom(env),
     identityProviderName: env.OIDC_NAME,
+    s3: s3From(env),
+    geocoderUrl: env.GEOCODER_URL,
+    mapStyleUrl: env.MAP_STYLE_URL,
     proxyHops: env.TRUST_PROXY,
     jobConcurrency: env.JOB_CONCURRENCY,
     jobLeaseMs: env.JOB_LEASE_SECONDS * 1000,

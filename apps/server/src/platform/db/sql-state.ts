@@ -1,6 +1,10 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
-export const SQL_STATE = { uniqueViolation: "23505", exclusionViolation: "23P01" } as const;
+export const SQL_STATE = {
+  foreignKeyViolation: "23503",
+  uniqueViolation: "23505",
+  exclusionViolation: "23P01",
+} as const;
 
 const CONNECTION_CODES = new Set([
   "ECONNREFUSED",

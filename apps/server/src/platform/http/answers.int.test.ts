@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { diskStorage } from "../../adapters/storage/disk-storage.ts";
+import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { createItem } from "../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
@@ -44,13 +46,13 @@ const WEB: Record<string, string | Buffer> = {
 
 const database = useTestDatabase();
 let root: string;
-let directories: { webDirectory: string; mediaDirectory: string };
+let directories: { webDirectory: string; storage: StoragePort };
 let app: TestApp;
 let itemId: string;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "nexby-answers-"));
-  directories = { webDirectory: join(root, "web"), mediaDirectory: join(root, "media") };
+  directories = { webDirectory: join(root, "web"), storage: diskStorage(join(root, "media")) };
   const files = { ...prefixed("web", WEB), "media/tent/full.webp": PHOTO, "outside.txt": "canary" };
   for (const [file, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, file)), { recursive: true });

@@ -17,8 +17,19 @@ function inlineHashes(pages: readonly string[]): { script: string[]; style: stri
   return { script: [...hashes.script], style: [...hashes.style] };
 }
 
+type Surroundings = {
+  isHttps: boolean;
+  /** Its style, tiles, signs and letters all come from this one origin. */
+  mapStyleUrl: string | undefined;
+};
+
 /** Headers that every answer carries. */
-export async function protectAnswers(app: FastifyInstance, pages: readonly string[], isHttps: boolean): Promise<void> {
+export async function protectAnswers(
+  app: FastifyInstance,
+  pages: readonly string[],
+  { isHttps, mapStyleUrl }: Surroundings,
+): Promise<void> {
+  const mapOrigin = mapStyleUrl ? [new URL(mapStyleUrl).origin] : [];
   const { script, style } = inlineHashes(pages);
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -27,7 +38,8 @@ export async function protectAnswers(app: FastifyInstance, pages: readonly strin
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...script],
         styleSrc: ["'self'", ...style],
-        imgSrc: ["'self'", "data:", "blob:"],
+        imgSrc: ["'self'", "data:", "blob:", ...mapOrigin],
+        connectSrc: ["'self'", ...mapOrigin],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -17,7 +17,9 @@ function parameterTable({ parameters }: Operation): string {
 
 function operationCard(method: string, path: string, operation: Operation): string {
   const blocks = [
-    ...(operation.requestBody ? [schemaBlock("Body", operation.requestBody.content["application/json"].schema)] : []),
+    ...Object.entries(operation.requestBody?.content ?? {}).map(([type, { schema }]) =>
+      schemaBlock(type === "application/json" ? "Body" : `Body (${type})`, schema),
+    ),
     schemaBlock("Answers", operation.responses),
   ];
   return `<article><h2><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code></h2>

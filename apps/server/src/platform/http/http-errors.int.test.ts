@@ -1,13 +1,11 @@
 import { request as rawRequest } from "node:http";
 import { endpoint } from "@nexby/contract/endpoint";
-import { type ErrorBody, errorBody } from "@nexby/contract/error-body";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { refusal } from "../../testing/refusal.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { openDatabase } from "../db/db.ts";
-import { createLogger } from "../logging/logger.ts";
 import { type HttpDeps, mount } from "./mount.ts";
 
 const MEBIBYTE = 1024 * 1024;
@@ -43,39 +41,20 @@ const touch = endpoint({
   response: z.object({ isTouched: z.boolean() }),
   errors: [],
 });
-const broken = endpoint({ ...touch, method: "GET", path: "/api/probe/broken", summary: "Has a bug" });
-const BUG = "canary: the password of the database is hunter2";
 
 function mountProbes(app: FastifyInstance, deps: HttpDeps): void {
   mount(app, deps, greet, async ({ body }) => ({ greeting: `Hello ${body.firstName}` }));
   mount(app, deps, echo, async ({ params }) => params);
   mount(app, deps, touch, async () => ({ isTouched: true }));
-  mount(app, deps, broken, async () => {
-    throw new Error(BUG, { cause: new Error(BUG) });
-  });
 }
 
 const database = useTestDatabase();
-const log: string[] = [];
 let app: TestApp;
 
 beforeAll(async () => {
-  const logger = createLogger("info", { write: (line) => void log.push(line) });
-  app = await startTestApp({ db: database().db, logger, extend: mountProbes });
+  app = await startTestApp({ db: database().db, extend: mountProbes });
 });
 afterAll(() => app.close());
-
-type Refusal = { status: number; code: string; message: string; details: ErrorBody["details"]; text: string };
-
-/** Reads a refusal in the one form they all have. */
-async function refusal(response: Response): Promise<Refusal> {
-  const text = await response.text();
-  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  expect(response.headers.get("cache-control")).toBe("no-store");
-  const { requestId, code, message, details } = errorBody.strict().parse(JSON.parse(text));
-  expect(response.headers.get("x-request-id")).toBe(requestId);
-  return { status: response.status, code, message, details, text };
-}
 
 type Body = string | Uint8Array<ArrayBuffer> | ReadableStream;
 const send = (body: Body, type = "application/json", path: string = greet.path) =>
@@ -221,7 +200,7 @@ describe("addresses", () => {
 
   test.each(["POST", "PUT", "PATCH", "DELETE"])("%s of a path that is only read answers 404", async (method) => {
     const init = { method, headers: { "content-type": "application/json" }, body: "{}" };
-    expect(await refusal(await fetch(`${app.origin}/api/items`, init))).toMatchObject(NOT_FOUND);
+    expect(await refusal(await fetch(`${app.origin}/api/categories`, init))).toMatchObject(NOT_FOUND);
   });
 
   test("a path parameter of free text is decoded once", async () => {
@@ -253,46 +232,6 @@ describe("addresses", () => {
         expect([path, name, headers.get(name)]).toEqual([path, name, expected.get(name)]);
       }
     }
-  });
-});
-
-describe("our own faults", () => {
-  test("an unexpected error answers 500 and tells nothing of its cause", async () => {
-    const answer = await refusal(await fetch(app.origin + broken.path));
-    expect(answer).toMatchObject({ status: 500, code: "internal_error", message: "Something went wrong on our side" });
-    expect(answer.text).not.toMatch(/canary|hunter2|stack|\.ts|node_modules/);
-  });
-
-  test("the request id of the header is in the body and in the log, with the cause", async () => {
-    const response = await fetch(app.origin + broken.path);
-    const id = response.headers.get("x-request-id") ?? "";
-    expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await response.json()).toMatchObject({ requestId: id });
-    await expect.poll(() => log.filter((line) => line.includes(id)).length).toBe(2);
-    const lines = log.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
-    expect(lines[0]).toMatchObject({ reqId: id, err: { message: expect.stringContaining(BUG) } });
-    expect(lines[1]).toMatchObject({ reqId: id, res: { status: 500 } });
-  });
-
-  test("a request id sent by a client is not taken over", async () => {
-    const response = await fetch(`${app.origin}/api/health`, {
-      headers: { "x-request-id": "mine", "request-id": "mine" },
-    });
-    expect(response.headers.get("x-request-id")).not.toBe("mine");
-  });
-
-  test("a database that cannot be reached answers 503 with Retry-After, and the process stays alive", async () => {
-    const url = "postgres://nexby@127.0.0.1:1/nexby";
-    const unreachable = openDatabase({ url, poolSize: 1, onIdleError: () => undefined });
-    const alone = await startTestApp({ db: unreachable.db });
-    for (const path of ["/api/items", "/api/categories", "/api/items?category=storage", "/api/ready"]) {
-      const response = await fetch(alone.origin + path);
-      expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
-      expect(await refusal(response)).toMatchObject({ status: 503, code: "service_unavailable" });
-    }
-    expect((await fetch(`${alone.origin}/api/health`)).status).toBe(200);
-    await alone.close();
-    await unreachable.close();
   });
 });
 

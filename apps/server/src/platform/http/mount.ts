@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Endpoint, keepsOutcome, successStatus } from "@nexby/contract/endpoint";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { z } from "zod";
 import type { SessionCookie } from "../auth/session-cookie.ts";
 import { type Authenticate, assertMayCall, type Viewer } from "../auth/viewer.ts";
@@ -9,6 +9,7 @@ import { AppError } from "../errors/app-error.ts";
 import { type Outcome, rememberOutcome } from "../idempotency/remember-outcome.ts";
 import { throttle } from "../throttle/throttle.ts";
 import { refusalBody } from "./error-answers.ts";
+import { acceptUploads, type ReceivedFile, receiveFile } from "./receive-file.ts";
 import { type ParsedRequest, parseRequest } from "./request-parser.ts";
 import { serialiserSchema } from "./serialiser-schema.ts";
 import type { SiteUrl } from "./site-url.ts";
@@ -23,8 +24,14 @@ export type HttpDeps = { db: Db; authenticate: Authenticate; sessionCookie: Sess
 
 type ViewerOf<E extends Endpoint> = E["access"] extends "public" ? Viewer | null : Viewer;
 
+type FileOf<E extends Endpoint> = E["upload"] extends object ? ReceivedFile : undefined;
+
 type Context<E extends Endpoint> = ParsedRequest<E> & {
   viewer: ViewerOf<E>;
+  /** The same for the same account, or without one for the same network address, which it does not tell. */
+  visitor: string;
+  /** Of an endpoint that takes an upload. */
+  file: FileOf<E>;
   /** Writes go through this one: it is the transaction that also keeps the outcome under its Idempotency-Key. */
   db: Db;
   /** Gives the browser a session, or takes it away. */
@@ -37,12 +44,13 @@ type Context<E extends Endpoint> = ParsedRequest<E> & {
 };
 type Handler<E extends Endpoint> = (context: Context<E>) => Promise<z.input<E["response"]>>;
 
+const JSON_TYPE = "application/json; charset=utf-8";
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Puts an endpoint of the contract on the server: who asks, how often, what for; then act and answer. */
 export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, endpoint: E, handle: Handler<E>): void {
   const status = successStatus(endpoint);
-  app.route({
+  register(app, endpoint, {
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
@@ -54,22 +62,40 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
       const setSession = (token: string | null) => deps.sessionCookie.write(reply, token);
       const userAgent = request.headers["user-agent"] ?? "";
       const siteUrl = deps.siteUrl(request);
-      const known = { ...parsed, viewer: viewer as ViewerOf<E>, userAgent, siteUrl };
+      const visitor = visitorOf(request, viewer);
+      const file = (endpoint.upload && (await receiveFile(request, endpoint.upload, visitor))) as FileOf<E>;
+      const known = { ...parsed, viewer: viewer as ViewerOf<E>, visitor, userAgent, siteUrl, file };
       const act = (db: Db) => handle({ ...known, db, linkNext, setSession });
 
       reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
-      if (endpoint.isPolled) return sendIfChanged(request, reply, await act(deps.db));
+      if (endpoint.mediaType) {
+        return sendIfChanged(request, reply, { type: endpoint.mediaType, text: String(await act(deps.db)) });
+      }
+      if (endpoint.isPolled) {
+        return sendIfChanged(request, reply, { type: JSON_TYPE, text: serialised(reply, await act(deps.db)) });
+      }
       const key = keepsOutcome(endpoint) ? idempotencyKeyOf(request) : undefined;
       if (key === undefined) return act(deps.db);
       const hash = createHash("sha256")
         .update(JSON.stringify([request.url, parsed.body ?? null]))
         .digest("base64url");
-      const outcome = await rememberOutcome(deps.db, { scope: scopeOf(request, viewer), key, hash }, (tx) =>
+      const outcome = await rememberOutcome(deps.db, { scope: visitor, key, hash }, (tx) =>
         outcomeOf(tx, act, request, reply),
       );
       if (outcome.isReplay) reply.header("idempotency-replayed", "true");
-      return reply.code(outcome.status).type("application/json; charset=utf-8").send(outcome.body);
+      return reply.code(outcome.status).type(JSON_TYPE).send(outcome.body);
     },
+  });
+}
+
+function register(app: FastifyInstance, { upload }: Endpoint, route: RouteOptions): void {
+  if (!upload) {
+    app.route(route);
+    return;
+  }
+  app.register(async (scope) => {
+    await acceptUploads(scope);
+    scope.route(route);
   });
 }
 
@@ -86,19 +112,21 @@ export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, 
 }
 
 function cachingOf(endpoint: Endpoint, viewer: Viewer | null): string {
-  if (endpoint.isPolled) return "private, no-cache";
+  if (endpoint.isPolled || endpoint.mediaType) return "private, no-cache";
   return viewer !== null || endpoint.isOutcomeSecret ? "private, no-store" : "no-cache";
 }
 
 /** The tag is a weak one: the same answer may travel compressed in several ways. */
-function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: unknown) {
-  const body = String(reply.serializeInput(answer as Record<string, unknown>, String(reply.statusCode)));
-  const tag = `W/"${createHash("sha256").update(body).digest("base64url")}"`;
+function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: { type: string; text: string }) {
+  const tag = `W/"${createHash("sha256").update(answer.text).digest("base64url")}"`;
   reply.header("etag", tag);
   const known = request.headers["if-none-match"]?.split(",").map((one) => one.trim()) ?? [];
   if (known.includes(tag)) return reply.code(304).send();
-  return reply.type("application/json; charset=utf-8").send(body);
+  return reply.type(answer.type).send(answer.text);
 }
+
+const serialised = (reply: FastifyReply, answer: unknown) =>
+  String(reply.serializeInput(answer as Record<string, unknown>, String(reply.statusCode)));
 
 /** A refusal is kept as well, without what was done before it; the savepoint takes that back. */
 async function outcomeOf(
@@ -109,8 +137,7 @@ async function outcomeOf(
 ): Promise<Outcome> {
   try {
     const answer = await tx.transaction((savepoint) => act(savepoint));
-    const status = reply.statusCode;
-    return { status, body: String(reply.serializeInput(answer as Record<string, unknown>, String(status))) };
+    return { status: reply.statusCode, body: serialised(reply, answer) };
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error;
     return { status: error.status, body: refusalBody(error, request.id) };
@@ -126,7 +153,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return key;
 }
 
-const scopeOf = (request: FastifyRequest, viewer: Viewer | null) =>
+const visitorOf = (request: FastifyRequest, viewer: Viewer | null) =>
   viewer ? `user:${viewer.id}` : `visitor:${createHash("sha256").update(request.ip).digest("base64url")}`;
 
 function nextPageLink(request: FastifyRequest, cursor: string): string {

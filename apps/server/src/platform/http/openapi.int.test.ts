@@ -4,6 +4,7 @@ import { ENDPOINTS } from "@nexby/contract/endpoints";
 import { ERRORS } from "@nexby/contract/errors";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { categories, itemCategories } from "../../features/listings/public.ts";
 import { addressOf } from "../../testing/call.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -17,9 +18,20 @@ let app: TestApp;
 let params: Record<string, string>;
 let document: OpenApiDocument;
 
+/** What some reads cannot do without. */
+const QUERIES: Record<string, Record<string, string>> = {
+  "/api/places": { query: "07040" },
+  "/api/places/nearest": { latitude: "40.7279", longitude: "-74.2656" },
+};
+
 beforeAll(async () => {
-  const userId = await createUser(database().db);
-  params = { userId, itemId: await createItem(database().db, { ownerId: userId }) };
+  const { db } = database();
+  const userId = await createUser(db);
+  const [category] = await db.select({ id: categories.id }).from(categories).limit(1);
+  const itemIds = [await createItem(db, { ownerId: userId }), await createItem(db, { ownerId: userId })];
+  const alike = itemIds.map((itemId) => ({ itemId, categoryId: category?.id ?? "", position: 1 }));
+  await db.insert(itemCategories).values(alike);
+  params = { userId, itemId: itemIds[0] ?? "" };
   app = await startTestApp({ db: database().db });
   document = (await (await fetch(`${app.origin}/api/openapi.json`)).json()) as OpenApiDocument;
 });
@@ -35,7 +47,7 @@ const operationOf = (method: string, path: string) => {
 };
 const cases = ENDPOINTS.map((one) => [`${one.method} ${one.path}`, one] as const);
 const openReads = cases.filter(
-  ([, { method, access, isStream }]) => method === "GET" && access === "public" && !isStream,
+  ([, { method, access, isStream, mediaType }]) => method === "GET" && access === "public" && !isStream && !mediaType,
 );
 
 describe("GET /api/openapi.json", () => {
@@ -56,14 +68,16 @@ describe("GET /api/openapi.json", () => {
       expect(names("path")).toEqual([...path.matchAll(/:(\w+)/g)].map(([, name]) => name));
       expect(names("query")).toEqual(Object.keys(one.query?.shape ?? {}));
       for (const parameter of parameters) {
-        expect(parameter).toMatchObject({ required: parameter.in === "path", schema: { type: "string" } });
+        const field = (one.query?.shape as Record<string, z.ZodType> | undefined)?.[parameter.name];
+        const isNeeded = parameter.in === "path" || !field?.safeParse(undefined).success;
+        expect([parameter.name, parameter.required]).toEqual([parameter.name, isNeeded]);
       }
       expect(summary).toBe(one.summary);
     },
   );
 
   test.each(openReads)("%s: answers 200 with the fields its schema names, all of them", async (_, one) => {
-    const response = await fetch(app.origin + addressOf(one, { params }));
+    const response = await fetch(app.origin + addressOf(one, { params, query: QUERIES[one.path] }));
     const answer: unknown = await response.json();
     const responses = operationOf(one.method, one.path).responses as Record<string, { content: JsonContent }>;
     const schema = responses["200"]?.content["application/json"].schema ?? {};
@@ -73,6 +87,11 @@ describe("GET /api/openapi.json", () => {
     expect(Object.keys(properties).sort()).toEqual(Object.keys(sample ?? {}).sort());
     expect([...required].sort()).toEqual(Object.keys(properties).sort());
     expect(Array.isArray(answer)).toBe(isList);
+  });
+
+  test("an answer that is not JSON has its own media type", () => {
+    const { responses } = operationOf("GET", "/api/calendars/:token");
+    expect(responses["200"]).toMatchObject({ content: { "text/calendar": { schema: { type: "string" } } } });
   });
 
   test.each(cases)("%s: tells the status and text of each error it declares, and no other", (_, one) => {
@@ -120,7 +139,7 @@ describe("what the contract does not have yet", () => {
 
   test("a body is described as the client sends it, several methods share a path, several codes a status", () => {
     expect(Object.keys(operations ?? {})).toEqual(["delete", "put"]);
-    expect(operations?.put?.requestBody?.content["application/json"].schema).toMatchObject({
+    expect(operations?.put?.requestBody?.content["application/json"]?.schema).toMatchObject({
       properties: { name: { type: "string", maxLength: 9 }, note: { default: "" } },
       required: ["name"],
     });

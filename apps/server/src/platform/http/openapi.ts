@@ -35,19 +35,36 @@ function errorResponses(codes: readonly ErrorCode[]) {
   return byStatus;
 }
 
+function answerTypeOf({ mediaType, isStream }: Endpoint): string {
+  if (isStream) return "text/event-stream";
+  return mediaType?.split(";")[0] ?? "application/json";
+}
+
+const ONE_FILE: JsonSchema = {
+  type: "object",
+  properties: { file: { type: "string", format: "binary" } },
+  required: ["file"],
+};
+
+type RequestBody = { required: boolean; content: Record<string, { schema: JsonSchema }> };
+
+function requestBodyOf({ body, upload }: Endpoint): { requestBody?: RequestBody } {
+  if (upload) return { requestBody: { required: true, content: { "multipart/form-data": { schema: ONE_FILE } } } };
+  if (!body) return {};
+  return { requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "input") } } } };
+}
+
 function operationOf(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
     "x-access": endpoint.access,
     parameters: [...parametersOf("path", endpoint.params), ...parametersOf("query", endpoint.query)],
-    ...(endpoint.body && {
-      requestBody: { required: true, content: { "application/json": { schema: schemaOf(endpoint.body, "input") } } },
-    }),
+    ...requestBodyOf(endpoint),
     responses: {
       [String(successStatus(endpoint))]: {
         description: "Success",
         content: {
-          [endpoint.isStream ? "text/event-stream" : "application/json"]: {
+          [answerTypeOf(endpoint)]: {
             schema: schemaOf(endpoint.response, "output"),
           },
         },

@@ -47,9 +47,9 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Takes back what has not begun. */
-export async function cancelJobs(db: Db, job: Pick<NewJob, "type" | "entityId">): Promise<void> {
-  await db
+/** Takes back what has not begun. False when there is nothing to take back. */
+export async function cancelJobs(db: Db, job: Pick<NewJob, "type" | "entityId">): Promise<boolean> {
+  const { rowCount } = await db
     .update(scheduledJobs)
     .set({ status: "canceled", finishedAt: sql`app_now()` })
     .where(
@@ -59,4 +59,5 @@ export async function cancelJobs(db: Db, job: Pick<NewJob, "type" | "entityId">)
         eq(scheduledJobs.status, "pending"),
       ),
     );
+  return (rowCount ?? 0) > 0;
 }

@@ -5,6 +5,8 @@ import { AccountList } from "../../features/administration/components/account-li
 import { AccountSearch } from "../../features/administration/components/account-search.tsx";
 import { AdminFrame } from "../../features/administration/components/admin-frame.tsx";
 import { ApprovalSetting } from "../../features/administration/components/approval-setting.tsx";
+import { InsuranceSetting } from "../../features/administration/components/insurance-setting.tsx";
+import { ManagedCategoryList } from "../../features/categories/components/managed-category-list.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { AdminOnly } from "../guards.tsx";
 
@@ -15,7 +17,30 @@ const LABELS: Record<AccountFilter, string> = {
   all: "All",
 };
 
+/** What people search and list by is looked after beside the accounts. */
 export function AdminRoute() {
+  const [params] = useSearchParams();
+  return params.get("view") === "categories" ? <CategoriesView /> : <AccountsView />;
+}
+
+function CategoriesView() {
+  usePageTitle("Categories");
+  return (
+    <AdminOnly>
+      {(user) => (
+        <AdminFrame
+          user={user}
+          title="Categories"
+          text="In the order in which they are shown, with what owners and renters pay. One that no listing is in can be deleted."
+        >
+          <ManagedCategoryList />
+        </AdminFrame>
+      )}
+    </AdminOnly>
+  );
+}
+
+function AccountsView() {
   usePageTitle("Admin Dashboard");
   return (
     <AdminOnly>
@@ -60,6 +85,7 @@ function AdminPage() {
           Settings
         </h2>
         <ApprovalSetting />
+        <InsuranceSetting />
       </section>
     </>
   );

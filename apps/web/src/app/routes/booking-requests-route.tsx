@@ -9,7 +9,7 @@ import { PersonalPage } from "../personal-page.tsx";
 export function BookingRequestsRoute() {
   return (
     <PersonalPage title="Booking requests" text="Who asks for your items, the soonest deadline first.">
-      {({ id }) => (
+      {() => (
         <TabsInAddress
           label="Booking requests"
           tabs={[
@@ -22,7 +22,7 @@ export function BookingRequestsRoute() {
                   title="No requests to answer"
                   text={
                     <>
-                      <OwnListingCount userId={id} /> Requests for them appear here with their dates.
+                      <OwnListingCount /> Requests for them appear here with their dates.
                     </>
                   }
                 >

@@ -49,7 +49,7 @@ export function ListingRoute() {
 function FollowItem({ itemId }: { itemId: string }) {
   const client = useQueryClient();
   const readAgain = () => void client.invalidateQueries({ queryKey: itemQuery(itemId).queryKey });
-  useLiveEvents(`item:${itemId}`, { availability_changed: readAgain }, readAgain);
+  useLiveEvents(`item:${itemId}`, { availability_changed: readAgain, listing_changed: readAgain }, readAgain);
   return null;
 }
 

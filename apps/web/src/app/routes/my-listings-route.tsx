@@ -1,10 +1,10 @@
 import { Link } from "wouter";
-import calendar from "../../assets/calendar.webp";
 import moneyBag from "../../assets/money-bag.webp";
 import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { TabsInAddress } from "../../components/ui/tabs-in-address.tsx";
 import { OwnListings } from "../../features/listings-owner/components/own-listings.tsx";
+import { OwnerCalendar } from "../../features/listings-owner/components/owner-calendar.tsx";
 import { PersonalPage } from "../personal-page.tsx";
 
 export function MyListingsRoute() {
@@ -18,16 +18,12 @@ export function MyListingsRoute() {
         </Link>
       }
     >
-      {({ id }) => (
+      {() => (
         <TabsInAddress
           label="My listings"
           tabs={[
-            { name: "listings", label: "Listings", panel: <OwnListings userId={id} /> },
-            {
-              name: "calendar",
-              label: "Calendar",
-              panel: <EmptyState picture={calendar} text="Days on which your items are booked appear here." />,
-            },
+            { name: "listings", label: "Listings", panel: <OwnListings /> },
+            { name: "calendar", label: "Calendar", panel: <OwnerCalendar /> },
             {
               name: "earnings",
               label: "Earnings",

@@ -14,6 +14,7 @@ import { AvailabilityForm } from "../../features/profile/components/availability
 import { Completeness } from "../../features/profile/components/completeness.tsx";
 import { NotificationSwitches } from "../../features/profile/components/notification-switches.tsx";
 import { PersonalForm } from "../../features/profile/components/personal-form.tsx";
+import { ProfilePicture } from "../../features/profile/components/profile-picture.tsx";
 import { AcceptTermsForm } from "../../features/terms/components/accept-terms-form.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { SignedInOnly } from "../guards.tsx";
@@ -46,7 +47,7 @@ function LoadedProfile({ profile }: { profile: ProfileView }) {
     <>
       <div className="mt-6 grid items-center gap-6 md:grid-cols-2">
         <div className="flex min-w-0 items-center gap-4">
-          <Avatar person={profile} />
+          <Avatar key={profile.profileImageUrl} person={profile} size="large" />
           <div className="min-w-0">
             <p className="truncate font-semibold text-lg">
               {[profile.firstName, profile.lastName].filter(Boolean).join(" ")}
@@ -77,6 +78,7 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
       label: "Personal",
       panel: (
         <Section title="About you" text="Others see your name and your town, never your number or address.">
+          <ProfilePicture profile={profile} />
           <PersonalForm profile={profile} />
         </Section>
       ),

@@ -1,4 +1,4 @@
-import type { MouseEvent, Ref } from "react";
+import type { Ref } from "react";
 import { type FormProblems, waitText } from "../../lib/form-problems.ts";
 import { Notice } from "../ui/notice.tsx";
 import { fieldId } from "./form-context.ts";
@@ -6,10 +6,17 @@ import { fieldId } from "./form-context.ts";
 /** One wrong field explains itself; the rest is said above the form. */
 export const isReported = ({ fields, message }: FormProblems): boolean => message !== null || fields.length > 1;
 
-type Props = { problems: FormProblems; title?: string; formId: string; ref: Ref<HTMLDivElement> };
+type Props = {
+  problems: FormProblems;
+  title?: string;
+  formId: string;
+  /** Leads to a field that may not be on the page yet. */
+  onFollow?: (field: string) => void;
+  ref: Ref<HTMLDivElement>;
+};
 
 /** Stays as it was at the last submit: would it shrink as fields are fixed, a button could move away under the pointer. */
-export function FormReport({ problems, title, formId, ref }: Props) {
+export function FormReport({ problems, title, formId, onFollow, ref }: Props) {
   const { fields, message, waitSeconds } = problems;
   if (!isReported(problems)) return null;
 
@@ -28,7 +35,12 @@ export function FormReport({ problems, title, formId, ref }: Props) {
             <li key={field}>
               <a
                 href={`#${fieldId(formId, field)}`}
-                onClick={(event) => focusField(event, fieldId(formId, field))}
+                onClick={(event) => {
+                  // The address keeps its fragment free, which a page may use otherwise.
+                  event.preventDefault();
+                  if (onFollow) onFollow(field);
+                  else document.getElementById(fieldId(formId, field))?.focus();
+                }}
                 className="inline-block py-2.5 underline underline-offset-4"
               >
                 {text}
@@ -39,10 +51,4 @@ export function FormReport({ problems, title, formId, ref }: Props) {
       )}
     </Notice>
   );
-}
-
-/** The address keeps its fragment free, which a page may use otherwise. */
-function focusField(event: MouseEvent, id: string): void {
-  event.preventDefault();
-  document.getElementById(id)?.focus();
 }

@@ -6,6 +6,8 @@ export const BUTTON_STYLE = {
   primary: `${SHAPE} bg-primary text-on-primary hover:bg-primary-hover`,
   outline: `${SHAPE} border border-line-strong bg-surface text-ink hover:bg-subtle`,
   danger: `${SHAPE} bg-danger text-on-danger hover:opacity-90`,
+  /** Only a sign, of which a label says what it means. */
+  sign: "grid size-11 place-items-center rounded-control transition-colors duration-120 hover:bg-subtle aria-disabled:opacity-40",
 };
 
 /** A link within text, high enough for a finger. */

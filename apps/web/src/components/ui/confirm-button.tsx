@@ -8,6 +8,8 @@ import { Notice } from "./notice.tsx";
 type Props = {
   /** What the button says that asks. */
   label: string;
+  /** What screen readers say instead, where several buttons show the same. */
+  name?: string;
   title: string;
   text: ReactNode;
   confirmLabel: string;
@@ -16,7 +18,7 @@ type Props = {
 };
 
 /** A button that asks before it does what cannot be taken back. */
-export function ConfirmButton({ label, title, text, confirmLabel, onConfirm, onOpenerGone }: Props) {
+export function ConfirmButton({ label, name, title, text, confirmLabel, onConfirm, onOpenerGone }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const action = useAction(async (key) => {
     await onConfirm(key);
@@ -25,7 +27,7 @@ export function ConfirmButton({ label, title, text, confirmLabel, onConfirm, onO
 
   return (
     <>
-      <Button look="outline" onClick={() => setIsOpen(true)}>
+      <Button look="outline" aria-label={name} onClick={() => setIsOpen(true)}>
         {label}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} text={text} onOpenerGone={onOpenerGone}>

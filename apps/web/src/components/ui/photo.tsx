@@ -10,10 +10,12 @@ type Props = Pick<
   width: number;
   height: number;
   errorLabel: string;
+  /** A few pixels of it, behind it until it has loaded. */
+  placeholder?: string | null | undefined;
 };
 
 /** A photo that says so when it cannot be shown. */
-export function Photo({ src, alt, errorLabel, className = "", ...rest }: Props) {
+export function Photo({ src, alt, errorLabel, placeholder, className = "", ...rest }: Props) {
   const [hasFailed, setHasFailed] = useState(false);
 
   if (!src || hasFailed) {
@@ -35,7 +37,8 @@ export function Photo({ src, alt, errorLabel, className = "", ...rest }: Props) 
       src={src}
       alt={alt}
       decoding="async"
-      className={`object-cover ${className}`}
+      className={`bg-center bg-cover object-cover ${className}`}
+      style={placeholder ? { backgroundImage: `url("${placeholder}")` } : undefined}
       onError={() => setHasFailed(true)}
       {...rest}
     />

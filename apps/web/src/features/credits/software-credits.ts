@@ -29,4 +29,25 @@ export const SOFTWARE_CREDITS: readonly SoftwareCredit[] = [
     licence: "MIT License",
     url: "https://github.com/microsoft/fluentui-emoji",
   },
+  {
+    name: "GeoNames postal codes",
+    use: "ZIPs of the United States with their towns and positions, put into a table",
+    author: "GeoNames",
+    licence: "Creative Commons Attribution 4.0",
+    url: "https://www.geonames.org",
+  },
+  {
+    name: "US Atlas",
+    use: "Outlines of the states on our own map, made simpler",
+    author: "US Census Bureau, Mike Bostock",
+    licence: "Public domain, ISC License",
+    url: "https://github.com/topojson/us-atlas",
+  },
+  {
+    name: "MapLibre GL JS",
+    use: "Draws the maps",
+    author: "MapLibre contributors",
+    licence: "BSD 3-Clause License",
+    url: "https://maplibre.org",
+  },
 ];

@@ -30,8 +30,13 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
     ...(isZero(item.lateReturnFee)
       ? []
       : [{ topic: "late" as const, label: "Late return", value: `${formatMoney(item.lateReturnFee)} per day late` }]),
-    { topic: "exchange", label: "Handover", value: handoverOf(item) },
-    { topic: "quantity", label: "Quantity", value: quantityOf(item) },
+    // A food truck comes to its guests.
+    ...(item.foodTruck
+      ? []
+      : [
+          { topic: "exchange" as const, label: "Handover", value: handoverOf(item) },
+          { topic: "quantity" as const, label: "Quantity", value: quantityOf(item) },
+        ]),
     { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
     { topic: "cancellation", label: "Cancellation", value: CANCELLATION[item.cancellationPolicy] },
   ];
@@ -68,7 +73,7 @@ function quantityOf(item: ItemDetailView): string {
   return `${item.quantityTotal} in all, ${range} per booking`;
 }
 
-export function rentalDaysOf({ minRentalDays, maxRentalDays }: ItemDetailView): string {
+function rentalDaysOf({ minRentalDays, maxRentalDays }: ItemDetailView): string {
   if (maxRentalDays === null) return `${countOf(minRentalDays, "day")} or more`;
   if (maxRentalDays === minRentalDays) return countOf(minRentalDays, "day");
   return `${minRentalDays} to ${countOf(maxRentalDays, "day")}`;

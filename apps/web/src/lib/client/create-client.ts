@@ -13,6 +13,8 @@ export type Client = {
   attempt: <Body>(call: Call) => Promise<Answer<Body>>;
   /** Whoever has lost the session is taken to sign-in. */
   ask: <Body>(call: Call) => Promise<Answer<Body>>;
+  /** The same for what is sent in another way. */
+  withSession: <Result>(url: string, act: () => Promise<Result>) => Promise<Result>;
 };
 
 export function createClient(parts: ClientParts): Client {
@@ -28,8 +30,11 @@ export function createClient(parts: ClientParts): Client {
     }
   };
 
+  const guarded = <Result>(url: string, act: () => Promise<Result>) =>
+    withSession(url, act, { isAlive, goTo: parts.goTo });
   return {
     attempt,
-    ask: <Body>(call: Call) => withSession(call.url, () => attempt<Body>(call), { isAlive, goTo: parts.goTo }),
+    ask: <Body>(call: Call) => guarded(call.url, () => attempt<Body>(call)),
+    withSession: guarded,
   };
 }

@@ -30,8 +30,8 @@ export type Surroundings = {
   onFailure: (failure: CallFailure) => void;
 };
 
-const NOT_REACHED = "We could not reach the server. Check your network connection and try again.";
-const TOO_SLOW = "The server took too long to answer. Check your network connection and try again.";
+export const NOT_REACHED = "We could not reach the server. Check your network connection and try again.";
+export const TOO_SLOW = "The server took too long to answer. Check your network connection and try again.";
 
 /** One attempt: checked, sent, read. */
 export async function sendRequest(call: Call, around: Surroundings): Promise<Answer<unknown>> {

@@ -1,37 +1,14 @@
 import { hash, verify } from "@node-rs/argon2";
-import { AppError } from "../../../platform/errors/app-error.ts";
+import { createTurns } from "../../../platform/process/turns.ts";
 
 /** Of Argon2id, which is what the library makes unless asked for another. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Two at a time, 19 MiB each: a burst of sign-ins must not take the machine from everybody else. */
-const AT_ONCE = 2;
-const MOST_WAITING = 200;
-const RETRY_AFTER_SECONDS = 5;
+const inTurn = createTurns({ atOnce: 2, mostWaiting: 200 });
 
 /** Somebody's, whom nobody is: compared with when an address is unknown, so that both take the same time. */
 const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$8CL3FcwfWn1jv9MGjlwgrA$5Kt63tqGM7cDIZHUo3Beu8WWqD/aztyT9riTo9SoPp0";
-
-const waiting: (() => void)[] = [];
-let busy = 0;
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      throw new AppError("service_unavailable", undefined, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    busy += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else busy -= 1;
-  }
-}
 
 /** The same characters, however a keyboard composes them. */
 const normalised = (password: string) => password.normalize("NFKC");

@@ -213,6 +213,9 @@ describe("the public profile", () => {
       memberSince: "2025-12-24T10:00:00.000Z",
       isEmailVerified: true,
       isPhoneVerified: false,
+      averageRating: null,
+      reviewCount: 0,
+      itemCount: 0,
     });
     const response = await fetch(`${app.origin}/api/users/${id}`);
     const everything = JSON.stringify([...response.headers]) + (await response.text());

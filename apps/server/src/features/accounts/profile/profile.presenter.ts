@@ -1,6 +1,7 @@
 import type { ProfileView, PublicProfileView } from "@nexby/contract/profile";
 import { presentCurrentUser } from "../accounts.presenter.ts";
 import type { User } from "../users.repository.ts";
+import type { PublicPerson } from "./use-cases/get-public-profile.ts";
 
 /** The database has seconds, "09:00:00"; people do not. */
 const timeOfDay = (time: string) => time.slice(0, 5);
@@ -24,8 +25,12 @@ export function presentProfile(user: User): ProfileView {
   };
 }
 
+/** Two decimals are enough for any way to show it. */
+const averageOf = ({ ratingSum, reviewCount }: PublicPerson["figures"]) =>
+  reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 100) / 100;
+
 /** For everybody: that something is verified, never what. */
-export function presentPublicProfile(user: User): PublicProfileView {
+export function presentPublicProfile({ user, figures }: PublicPerson): PublicProfileView {
   return {
     id: user.id,
     firstName: user.firstName ?? "",
@@ -36,5 +41,8 @@ export function presentPublicProfile(user: User): PublicProfileView {
     memberSince: user.createdAt.toISOString(),
     isEmailVerified: user.emailVerifiedAt !== null,
     isPhoneVerified: user.phoneVerifiedAt !== null,
+    averageRating: averageOf(figures),
+    reviewCount: figures.reviewCount,
+    itemCount: figures.itemCount,
   };
 }

@@ -1,12 +1,13 @@
 import type { CurrentUserView } from "@nexby/contract/accounts";
-import { FileText, Gauge, type LucideIcon, Scale, ScrollText, ShieldAlert, ShieldCheck } from "lucide-react";
+import { FileText, Gauge, type LucideIcon, Scale, ScrollText, ShieldAlert, ShieldCheck, Tags } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Link, useLocation } from "wouter";
+import { Link, useLocation, useSearchParams } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { reveal, useScrollEdges } from "../../../lib/scroll-edges.ts";
 
 const PLACES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin", label: "Accounts", Icon: Gauge },
+  { path: "/admin?view=categories", label: "Categories", Icon: Tags },
   { path: "/admin/disputes", label: "Disputes", Icon: Scale },
   { path: "/admin/fraud-detection", label: "Fraud detection", Icon: ShieldAlert },
   { path: "/admin/rental-agreement-templates", label: "Agreement templates", Icon: ScrollText },
@@ -18,7 +19,9 @@ type Props = { user: CurrentUserView; title: string; text?: ReactNode; children:
 
 /** What all pages for administrators have around them. */
 export function AdminFrame({ user, title, text, children }: Props) {
-  const [here] = useLocation();
+  const [path] = useLocation();
+  const view = useSearchParams()[0].get("view");
+  const here = view ? `${path}?view=${view}` : path;
   const row = useRef<HTMLUListElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
   useEffect(() => reveal(row.current, "[aria-current=page]"), []);

@@ -47,7 +47,7 @@ export function Credits() {
           brand.
         </p>
       </Section>
-      <Section id="type-and-icons" title="Typefaces, icons and small pictures">
+      <Section id="type-and-icons" title="Typefaces, icons, small pictures and maps">
         <ul className={LIST}>
           {SOFTWARE_CREDITS.map((credit) => (
             <li key={credit.name} className={CREDIT_CARD}>

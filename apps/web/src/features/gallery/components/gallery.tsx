@@ -4,6 +4,8 @@ import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { ActionSamples } from "./action-samples.tsx";
 import { FieldSamples } from "./field-samples.tsx";
 import { ListSamples } from "./list-samples.tsx";
+import { LocationSamples } from "./location-samples.tsx";
+import { PhotoSamples } from "./photo-samples.tsx";
 import { StateSamples } from "./state-samples.tsx";
 import { StyleSamples } from "./style-samples.tsx";
 
@@ -38,6 +40,12 @@ export function Gallery() {
             </Group>
             <Group title="Fields">
               <FieldSamples />
+            </Group>
+            <Group title="Location and maps">
+              <LocationSamples appearance={title} />
+            </Group>
+            <Group title="Photos">
+              <PhotoSamples appearance={name} />
             </Group>
             <Group title="Lists and tables">
               <ListSamples appearance={name} />

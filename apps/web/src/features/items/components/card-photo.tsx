@@ -5,10 +5,10 @@ import { useNearView } from "../../../lib/use-near-view.ts";
 
 const SIZES = "(min-width: 1344px) 302px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, calc(100vw - 32px)";
 
-type Props = { image: string | undefined; title: string; isFirst: boolean };
+type Props = { image: string | undefined; placeholder: string | null; title: string; isFirst: boolean };
 
 /** Is asked for when it is nearly in view; browsers by themselves would do so a screen or two too early. */
-export function CardPhoto({ image, title, isFirst }: Props) {
+export function CardPhoto({ image, placeholder, title, isFirst }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const isNear = useNearView(frame, isFirst);
 
@@ -24,6 +24,7 @@ export function CardPhoto({ image, title, isFirst }: Props) {
           height={267}
           fetchPriority={isFirst ? "high" : "auto"}
           errorLabel="Image error"
+          placeholder={placeholder}
           className="size-full transition-transform duration-200 group-hover:scale-[1.03]"
         />
       )}

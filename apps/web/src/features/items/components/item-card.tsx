@@ -39,7 +39,7 @@ export function ItemCard({ item, isFirst = false, headingLevel = 2 }: Props) {
       onPointerEnter={() => void client.prefetchQuery(itemQuery(card.id))}
     >
       <div className="relative overflow-hidden rounded-card bg-sunken">
-        <CardPhoto image={card.images[0]} title={card.title} isFirst={isFirst} />
+        <CardPhoto image={card.images[0]} placeholder={item.placeholder} title={card.title} isFirst={isFirst} />
         {!card.isAvailable && (
           <span className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1 font-semibold text-ink text-xs shadow-soft">
             Unavailable

@@ -29,7 +29,7 @@ export function ListingFacts({ item }: { item: ItemDetailView }) {
       {factsOf(item).map(({ topic, label, value }) => {
         const Icon = ICONS[topic];
         return (
-          <div key={topic} className="grid grid-cols-[1.25rem_1fr] gap-x-4">
+          <div key={topic} className="grid grid-cols-[1.25rem_1fr] content-start gap-x-4">
             <dt className="col-start-2 font-semibold">
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="absolute mt-0.5 -ml-9 text-muted" />
               {label}

@@ -1,56 +1,124 @@
 import type { ItemDetailView } from "@nexby/contract/items";
+import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { AreaMap } from "../../../components/map/area-map.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { CONDITION_LABELS, countOf, shortNameOf } from "../item-words.ts";
+import { AvailabilityCalendar } from "../rental/components/availability-calendar.tsx";
+import { CancellationTerms } from "../rental/components/cancellation-terms.tsx";
+import { PriceBar } from "../rental/components/price-bar.tsx";
+import { PriceCard } from "../rental/components/price-card.tsx";
+import { useRental } from "../rental/use-rental.ts";
+import { useCountedView } from "../use-counted-view.ts";
+import { FoodTruckTerms } from "./food-truck-terms.tsx";
 import { ListingFacts } from "./listing-facts.tsx";
 import { PhotoMosaic } from "./photo-mosaic.tsx";
-import { PriceCard } from "./price-card.tsx";
 import { Rating } from "./rating.tsx";
+import { ReviewsSummary } from "./reviews-summary.tsx";
+import { SimilarItems } from "./similar-items.tsx";
 
-const SECTION = "border-line border-t pt-8";
+/** The position the public gets is off by up to this much. */
+const AREA_METERS = 500;
 
 export function Listing({ item }: { item: ItemDetailView }) {
+  const calendar = useRef<HTMLHeadingElement>(null);
+  const rental = useRental(item);
+  useCountedView(item.id);
+
   return (
     <article className="grid gap-8">
-      <header>
-        <PageHeading>{item.title}</PageHeading>
-        <p className="mt-2 flex flex-wrap items-center gap-x-2 text-muted">
-          <Rating average={item.averageRating} />
-          {item.reviewCount > 0 && <span>({countOf(item.reviewCount, "review")})</span>}
-          <span aria-hidden="true">·</span>
-          <span>{item.location}</span>
-          <span aria-hidden="true">·</span>
-          <span>{CONDITION_LABELS[item.condition]}</span>
-        </p>
-      </header>
-      <PhotoMosaic images={item.images} title={item.title} />
-      <div className="grid gap-8 lg:grid-cols-[1fr_22rem] lg:gap-16">
-        <div className="row-start-2 grid content-start gap-8 lg:row-start-1">
-          <Link
-            href={`/users/${item.owner.id}`}
-            className="flex w-max max-w-full items-center gap-4 rounded-card outline-offset-4"
-          >
-            <Avatar person={item.owner} />
-            <span className="font-semibold text-lg underline-offset-4 hover:underline">
-              Shared by {shortNameOf(item.owner)}
-            </span>
-          </Link>
-          <section aria-labelledby="about" className={SECTION}>
-            <h2 id="about" className="display-type text-xl">
-              About this item
-            </h2>
-            <p className="mt-3 max-w-[68ch] whitespace-pre-line text-pretty">{item.description}</p>
-          </section>
-          <section aria-labelledby="good-to-know" className={SECTION}>
-            <h2 id="good-to-know" className="mb-5 display-type text-xl">
-              Good to know
-            </h2>
+      <ListingHeader item={item} />
+      <PhotoMosaic images={item.images} placeholders={item.placeholders} title={item.title} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
+        <div className="grid min-w-0 gap-8">
+          <OwnerCard owner={item.owner} />
+          <Part id="about" title="About this item">
+            <p className="max-w-[68ch] whitespace-pre-line text-pretty">{item.description}</p>
+          </Part>
+          {item.foodTruck && (
+            <Part id="truck" title="The food truck">
+              <FoodTruckTerms truck={item.foodTruck} />
+            </Part>
+          )}
+          <Part id="good-to-know" title="Good to know">
             <ListingFacts item={item} />
+          </Part>
+          <section aria-labelledby="availability" className={PART}>
+            <h2
+              id="availability"
+              ref={calendar}
+              tabIndex={-1}
+              className="mb-5 scroll-mt-24 display-type text-xl outline-none"
+            >
+              Availability
+            </h2>
+            {item.availabilityNotes && <p className="-mt-3 mb-4 max-w-[68ch] text-muted">{item.availabilityNotes}</p>}
+            <AvailabilityCalendar rental={rental} />
           </section>
+          <Part id="cancellation" title="Cancellation">
+            <CancellationTerms rental={rental} />
+          </Part>
+          <Part id="where" title="Where it is">
+            <p className="mb-4 max-w-[68ch] text-muted">
+              Around {item.location}. The parties of a booking see the exact place once it is approved.
+            </p>
+            <AreaMap
+              latitude={item.latitude}
+              longitude={item.longitude}
+              radiusMeters={AREA_METERS}
+              label={`Where ${item.title} is, roughly`}
+            />
+          </Part>
+          <Part id="reviews" title="Reviews">
+            <ReviewsSummary item={item} />
+          </Part>
         </div>
-        <PriceCard item={item} />
+        <PriceCard rental={rental} onChooseDates={() => calendar.current?.focus()} />
       </div>
+      <SimilarItems key={item.id} itemId={item.id} />
+      <PriceBar rental={rental} />
     </article>
+  );
+}
+
+const PART = "min-w-0 border-line border-t pt-8";
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className={PART}>
+      <h2 id={id} className="mb-5 display-type text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function ListingHeader({ item }: { item: ItemDetailView }) {
+  return (
+    <header>
+      <PageHeading>{item.title}</PageHeading>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-muted">
+        <Rating average={item.averageRating} />
+        {item.reviewCount > 0 && <span>({countOf(item.reviewCount, "review")})</span>}
+        <span aria-hidden="true">·</span>
+        <span>{item.location}</span>
+        <span aria-hidden="true">·</span>
+        <span>{CONDITION_LABELS[item.condition]}</span>
+      </p>
+    </header>
+  );
+}
+
+function OwnerCard({ owner }: Pick<ItemDetailView, "owner">) {
+  return (
+    <Link
+      href={`/users/${owner.id}`}
+      className="flex w-max max-w-full items-center gap-4 rounded-card outline-offset-4"
+    >
+      <Avatar person={owner} />
+      <span className="font-semibold text-lg underline-offset-4 hover:underline">Shared by {shortNameOf(owner)}</span>
+    </Link>
   );
 }

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ownItemPages } from "../api/own-items.ts";
 
-/** How many items a person shares, as soon as that is known. */
-export function OwnListingCount({ userId }: { userId: string }) {
-  const { data, hasNextPage } = useInfiniteQuery(ownItemPages(userId));
+/** How many items one shares, as soon as that is known. */
+export function OwnListingCount() {
+  const { data, hasNextPage } = useInfiniteQuery(ownItemPages());
   if (!data) return null;
   const count = data.pages.flatMap((page) => page.body).length;
   if (count === 0) return <>You share no items right now.</>;

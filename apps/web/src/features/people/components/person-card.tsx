@@ -1,5 +1,5 @@
 import type { PublicProfileView } from "@nexby/contract/profile";
-import { CalendarDays, CircleDashed, MapPin } from "lucide-react";
+import { CalendarDays, CircleDashed, MapPin, Package, Star } from "lucide-react";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
@@ -29,6 +29,16 @@ export function PersonCard({ person }: { person: PublicProfileView }) {
             <CalendarDays size={18} strokeWidth={1.75} aria-hidden="true" />
             Member since {MONTH.format(new Date(person.memberSince))}
           </li>
+          <li className="flex items-center gap-1.5">
+            <Star size={18} strokeWidth={1.75} aria-hidden="true" />
+            {ratingInWords(person)}
+          </li>
+          {person.itemCount > 0 && (
+            <li className="flex items-center gap-1.5">
+              <Package size={18} strokeWidth={1.75} aria-hidden="true" />
+              {counted(person.itemCount, "listing")}
+            </li>
+          )}
         </ul>
         <ul aria-label="Verified" className="mt-4 flex flex-wrap gap-2">
           <Verification isDone={person.isEmailVerified} done="Email verified" open="Email not verified" />
@@ -38,6 +48,11 @@ export function PersonCard({ person }: { person: PublicProfileView }) {
     </header>
   );
 }
+
+const counted = (count: number, name: string) => `${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`;
+
+const ratingInWords = ({ averageRating, reviewCount }: PublicProfileView): string =>
+  averageRating === null ? "No reviews yet" : `${averageRating.toFixed(1)} from ${counted(reviewCount, "review")}`;
 
 function Verification({ isDone, done, open }: { isDone: boolean; done: string; open: string }) {
   return (

@@ -1,14 +1,28 @@
+import { PICTURE_MESSAGE } from "@nexby/contract/profile";
 import { WEEKDAYS, type Weekday } from "@nexby/domain/kernel/calendar";
 import type { Viewer } from "../../../../platform/auth/viewer.ts";
 import type { Db } from "../../../../platform/db/db.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
+import { refusedField } from "../../../../platform/errors/refused-field.ts";
 import { publishEvent, userAudience } from "../../../../platform/realtime/publish-event.ts";
+import { findOwnPhotoIds, keepPhotos, releasePhotos } from "../../../photos/public.ts";
 import { lockUser, type User, updateUser } from "../../users.repository.ts";
 import { expirePendingCodes } from "../../verification/verification-codes.repository.ts";
 
 type Window = { start: string; end: string };
 type Changes = Partial<
-  Pick<User, "firstName" | "lastName" | "phoneNumber" | "city" | "state" | "primaryUse" | "notifyEmail" | "notifySms">
+  Pick<
+    User,
+    | "firstName"
+    | "lastName"
+    | "phoneNumber"
+    | "city"
+    | "state"
+    | "profileImageUrl"
+    | "primaryUse"
+    | "notifyEmail"
+    | "notifySms"
+  >
 > & {
   defaultPickupWindow?: Window | undefined;
   defaultDropoffWindow?: Window | undefined;
@@ -24,6 +38,7 @@ export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): P
 
     const isNewNumber = changes.phoneNumber !== undefined && changes.phoneNumber !== before.phoneNumber;
     if (isNewNumber) await expirePendingCodes(tx, before.id, ["phone"]);
+    if (changes.profileImageUrl !== undefined) await changePicture(tx, before, changes.profileImageUrl);
     const after = await updateUser(tx, before.id, {
       ...columnsOf(changes),
       ...(isNewNumber && { phoneVerifiedAt: null }),
@@ -32,6 +47,18 @@ export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): P
     return after ?? before;
   });
 }
+
+/** A photo may be a picture and in a listing as well, so that one that is released here may still be shown there. */
+async function changePicture(db: Db, { id, profileImageUrl: before }: User, picture: string | null): Promise<void> {
+  if (picture === before) return;
+  const [chosen, former] = await Promise.all([findOwnPicture(db, id, picture), findOwnPicture(db, id, before)]);
+  if (picture !== null && chosen.length === 0) throw refusedField("profileImageUrl", PICTURE_MESSAGE);
+  await keepPhotos(db, chosen);
+  await releasePhotos(db, former);
+}
+
+const findOwnPicture = async (db: Db, userId: string, address: string | null): Promise<string[]> =>
+  (address !== null && (await findOwnPhotoIds(db, userId, [address]))) || [];
 
 /** Days in the order of the week, whichever was chosen first. */
 function columnsOf({ defaultPickupWindow, defaultDropoffWindow, defaultAvailableDays: days, ...plain }: Changes) {

@@ -1,0 +1,165 @@
+import { describe, expect, test, vi } from "vitest";
+import { type Appointment, CalendarProblem } from "./calendar-reader.port.ts";
+import { readAppointments } from "./read-appointments.ts";
+import { threadedCalendarReader } from "./threaded-calendar-reader.ts";
+
+const FRAME = {
+  zone: "America/New_York",
+  from: new Date("2026-06-01T04:00:00Z"),
+  to: new Date("2027-12-01T05:00:00Z"),
+};
+
+const calendarOf = (...events: string[][]) =>
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    ...events.flatMap((lines, index) => {
+      const hasUid = lines.some((line) => line.startsWith("UID"));
+      return ["BEGIN:VEVENT", ...(hasUid ? [] : [`UID:${index}@elsewhere`]), ...lines, "END:VEVENT"];
+    }),
+    "END:VCALENDAR",
+  ].join("\r\n");
+const read = (...events: string[][]) => readAppointments(calendarOf(...events), FRAME);
+const times = (appointments: Appointment[]) =>
+  appointments.map((one) =>
+    one.isAllDay ? [one.startDate, one.endDate] : [one.startAt.toISOString(), one.endAt.toISOString()],
+  );
+
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("what a calendar says", () => {
+  test("times in UTC, in a named zone, in Windows' name for one, and without any: those are meant where the item is", () => {
+    expect(
+      times(
+        read(
+          ["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z"],
+          ["DTSTART;TZID=Europe/Paris:20260610T120000", "DTEND;TZID=Europe/Paris:20260610T130000"],
+          ["DTSTART;TZID=Pacific Standard Time:20260610T120000", "DURATION:PT1H"],
+          ["DTSTART:20260610T120000", "DTEND:20260610T130000"],
+        ),
+      ),
+    ).toEqual([
+      ["2026-06-10T12:00:00.000Z", "2026-06-10T13:00:00.000Z"],
+      ["2026-06-10T10:00:00.000Z", "2026-06-10T11:00:00.000Z"],
+      ["2026-06-10T19:00:00.000Z", "2026-06-10T20:00:00.000Z"],
+      ["2026-06-10T16:00:00.000Z", "2026-06-10T17:00:00.000Z"],
+    ]);
+  });
+
+  test("whole days, the last one included, whatever zone this machine is in", () => {
+    expect(
+      times(
+        read(
+          ["DTSTART;VALUE=DATE:20260610", "DTEND;VALUE=DATE:20260613"],
+          ["DTSTART;VALUE=DATE:20260610"],
+          ["DTSTART;VALUE=DATE:20261101", "DTEND;VALUE=DATE:20261102"],
+          ["DTSTART;VALUE=DATE:20270314", "DTEND;VALUE=DATE:20270316"],
+        ),
+      ),
+    ).toEqual([
+      ["2026-06-10", "2026-06-12"],
+      ["2026-06-10", "2026-06-10"],
+      ["2026-11-01", "2026-11-01"],
+      ["2027-03-14", "2027-03-15"],
+    ]);
+  });
+
+  test("repetitions, with what was taken out and what was moved", () => {
+    const weekly = [
+      "UID:weekly",
+      "DTSTART;TZID=America/New_York:20261020T090000",
+      "DTEND;TZID=America/New_York:20261020T100000",
+      "RRULE:FREQ=WEEKLY;COUNT=4",
+      "EXDATE;TZID=America/New_York:20261027T090000",
+    ];
+    const moved = [
+      "UID:weekly",
+      "RECURRENCE-ID;TZID=America/New_York:20261103T090000",
+      "DTSTART;TZID=America/New_York:20261104T150000",
+      "DTEND;TZID=America/New_York:20261104T160000",
+    ];
+    expect(times(read(weekly, moved))).toEqual([
+      ["2026-10-20T13:00:00.000Z", "2026-10-20T14:00:00.000Z"],
+      ["2026-11-04T20:00:00.000Z", "2026-11-04T21:00:00.000Z"],
+      ["2026-11-10T14:00:00.000Z", "2026-11-10T15:00:00.000Z"],
+    ]);
+  });
+
+  test("a daily one without an end is followed for the asked time only", () => {
+    const daily = read(["DTSTART:20200101T120000Z", "DTEND:20200101T130000Z", "RRULE:FREQ=DAILY"]);
+    expect(daily).toHaveLength(548);
+  });
+
+  test("not what is past, called off, marked as free, or has no length", () => {
+    expect(
+      read(
+        ["DTSTART:20200610T120000Z", "DTEND:20200610T130000Z"],
+        ["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "STATUS:CANCELLED"],
+        ["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "TRANSP:TRANSPARENT"],
+        ["DTSTART:20260610T120000Z", "DTEND:20260610T120000Z"],
+        ["SUMMARY:Some day"],
+        ["DTSTART:tomorrow", "DTEND:later"],
+      ),
+    ).toEqual([]);
+  });
+
+  test("names and ids as they were, also when folded and escaped", () => {
+    const [one] = read([
+      "UID;X-A=1:an id",
+      "DTSTART:20260610T120000Z",
+      "DTEND:20260610T130000Z",
+      "SUMMARY;LANGUAGE=en:Tents\\, \r\n two 🏕️\\; and\r\n  more",
+    ]);
+    expect(one).toMatchObject({ uid: "an id", summary: "Tents, two 🏕️; and more" });
+  });
+
+  test("names that every object has are ids like others", () => {
+    const found = read(
+      ["UID:__proto__", "DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:mine"],
+      ["UID:constructor", "DTSTART:20260611T120000Z", "DTEND:20260611T130000Z"],
+    );
+    expect(found.map(({ uid }) => uid)).toEqual(["__proto__", "constructor"]);
+    expect(({} as { summary?: string }).summary).toBeUndefined();
+  });
+
+  const hourDaily = ["DTSTART:20260610T120000Z", "DURATION:PT1H", "RRULE:FREQ=DAILY"];
+  test.each([
+    ["nothing", "", "This is not a calendar"],
+    ["a page", "<!doctype html><title>Sign in</title>", "This is not a calendar"],
+    ["half a calendar", "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n", "This calendar is not complete"],
+    [
+      "a rule of every second",
+      calendarOf(["DTSTART:20260610T120000Z", "RRULE:FREQ=SECONDLY"]),
+      "in a way we cannot read",
+    ],
+    ["many events", calendarOf(...Array(2001).fill(["DTSTART:20260610T120000Z"])), "more than 2,000"],
+    ["many repetitions", calendarOf(hourDaily, hourDaily, hourDaily, hourDaily), "more than 2,000"],
+  ])("%s is refused in plain words", (_, text, problem) => {
+    expect(() => readAppointments(text, FRAME)).toThrow(CalendarProblem);
+    expect(() => readAppointments(text, FRAME)).toThrow(problem);
+  });
+});
+
+describe("the thread that reads", () => {
+  test("brings appointments as they are", async () => {
+    const text = calendarOf(["DTSTART:20260610T120000Z", "DTEND:20260610T130000Z", "SUMMARY:Lent out"]);
+    expect(await threadedCalendarReader().read(text, FRAME)).toEqual(readAppointments(text, FRAME));
+  });
+
+  test("says in plain words what is wrong", async () => {
+    const reading = threadedCalendarReader().read("hello", FRAME);
+    await expect(reading).rejects.toThrow(new CalendarProblem("This is not a calendar"));
+  });
+
+  test("is ended when rules of repetition keep it busy, while this thread goes on", async () => {
+    const never = ["DTSTART:19700101T000000Z", "DURATION:PT1H", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"];
+    const rare = ["DTSTART:19000101T000000Z", "DURATION:PT1S", "RRULE:FREQ=DAILY;UNTIL=20260101T000000Z"];
+    const text = calendarOf(...Array(1000).fill(rare), ...Array(1000).fill(never));
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 10);
+    const reading = threadedCalendarReader({ patienceMs: 3_000 }).read(text, FRAME);
+    await expect(reading).rejects.toThrow("This calendar takes too long to read");
+    clearInterval(ticking);
+    expect(turns).toBeGreaterThan(20);
+  });
+});

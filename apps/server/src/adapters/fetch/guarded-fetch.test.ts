@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { FetchProblem } from "./fetch.port.ts";
+import { guardedFetch } from "./guarded-fetch.ts";
+import { isPublicAddress } from "./public-address.ts";
+import { CERTIFICATE, startSite } from "./site-under-test.ts";
+
+const LIMITS = { accept: "text/calendar", maxBytes: 10_000 };
+const LOOPBACK = [{ address: "127.0.0.1", family: 4 }];
+
+describe("addresses of the open internet", () => {
+  test.each([
+    "0.0.0.0",
+    "0.1.2.3",
+    "10.0.0.1",
+    "100.64.0.1",
+    "100.127.255.255",
+    "127.0.0.1",
+    "127.255.255.254",
+    "169.254.169.254",
+    "172.16.0.1",
+    "172.31.255.255",
+    "192.0.0.8",
+    "192.0.2.1",
+    "192.168.1.1",
+    "198.18.0.1",
+    "198.51.100.7",
+    "203.0.113.7",
+    "224.0.0.1",
+    "239.255.255.255",
+    "255.255.255.255",
+    "::",
+    "::1",
+    "::ffff:127.0.0.1",
+    "::ffff:8.8.8.8",
+    "::127.0.0.1",
+    "64:ff9b::7f00:1",
+    "64:ff9b:1::1",
+    "100::1",
+    "2001::1",
+    "2001:db8::1",
+    "2002:7f00:1::",
+    "fc00::1",
+    "fd12:3456::1",
+    "fe80::1",
+    "fec0::1",
+    "ff02::1",
+    "3fff::1",
+    "5f00::1",
+    "localhost",
+    "",
+    "1.2.3",
+  ])("%j is none", (address) => {
+    expect(isPublicAddress(address)).toBe(false);
+  });
+
+  test.each([
+    "8.8.8.8",
+    "100.63.255.255",
+    "100.128.0.1",
+    "172.15.0.1",
+    "172.32.0.1",
+    "2606:4700::1111",
+    "2a00:1450::1",
+  ])("%s is one", (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+});
+
+describe("the guarded fetcher", () => {
+  let site: Awaited<ReturnType<typeof startSite>>;
+  let asked: string[] = [];
+  beforeAll(async () => {
+    site = await startSite((_request, response) => response.end("calendar"));
+  });
+  afterAll(() => site.close());
+
+  const answers: Parameters<typeof startSite>[0] = (request, response) => {
+    asked.push(`${request.headers.host?.split(":")[0]}${request.url}`);
+    const [, path = "", rest = ""] = /^\/([a-z]+)\/?(.*)$/.exec(request.url ?? "") ?? [];
+    if (path === "to") return response.writeHead(302, { location: decodeURIComponent(rest) }).end();
+    if (path === "hops") return response.writeHead(301, { location: `/hops/${Number(rest) - 1}` }).end();
+    if (path === "large") return response.end("x".repeat(LIMITS.maxBytes + 1));
+    if (path === "zipped") return response.writeHead(200, { "content-encoding": "gzip" }).end("zip");
+    if (path === "broken") return response.writeHead(500).end();
+    if (path === "torn") return response.socket?.destroy();
+    if (path === "slow") return response.writeHead(200).flushHeaders();
+    return response.end("calendar");
+  };
+  const reach = (path: string, allowance: Parameters<typeof guardedFetch>[0] = {}) => {
+    asked = [];
+    site.answerWith(answers);
+    const fetching = guardedFetch({
+      ca: CERTIFICATE,
+      isAllowedAddress: (address) => address === "127.0.0.1",
+      resolve: async () => LOOPBACK,
+      ...allowance,
+    });
+    const address = path.startsWith("/") ? `https://calendar.example:${site.port}${path}` : path;
+    return fetching.readText(address, LIMITS);
+  };
+  const problemOf = async (reading: Promise<string>) => {
+    const error = await reading.then(
+      (text) => new Error(`It read ${text}`),
+      (reason: unknown) => reason,
+    );
+    if (!(error instanceof FetchProblem)) throw error;
+    return error.message;
+  };
+
+  test("reads a site that the tests allow, and follows it to another", async () => {
+    expect(await reach("/plain")).toBe("calendar");
+    const next = encodeURIComponent(`https://other.example:${site.port}/plain`);
+    expect(await reach(`/to/${next}`)).toBe("calendar");
+    expect(asked).toEqual([`calendar.example/to/${next}`, "other.example/plain"]);
+  });
+
+  test("the product's own allows no such site, whatever name leads to it", async () => {
+    const product = guardedFetch();
+    for (const host of [
+      "127.0.0.1",
+      "[::1]",
+      "[::ffff:127.0.0.1]",
+      "2130706433",
+      "0x7f.1",
+      "0",
+      "localhost",
+      "169.254.169.254",
+    ]) {
+      const problem = await problemOf(product.readText(`https://${host}:${site.port}/plain`, LIMITS));
+      expect([host, problem]).toEqual([host, "The address leads to a private network, which we do not read"]);
+    }
+    const named = guardedFetch({ resolve: async () => LOOPBACK, ca: CERTIFICATE });
+    expect(await problemOf(named.readText(`https://calendar.example:${site.port}/`, LIMITS))).toMatch(
+      /private network/,
+    );
+  });
+
+  test("one private answer among public ones is refused", async () => {
+    const resolve = async () => [{ address: "8.8.8.8", family: 4 }, ...LOOPBACK];
+    expect(await problemOf(reach("/plain", { resolve, isAllowedAddress: isPublicAddress }))).toMatch(/private network/);
+    expect(asked).toEqual([]);
+  });
+
+  test("a name that means something else a moment later changes nothing: it is asked once per step", async () => {
+    let looks = 0;
+    const resolve = async () => {
+      looks += 1;
+      return looks === 1 ? LOOPBACK : [{ address: "10.0.0.1", family: 4 }];
+    };
+    expect(await reach("/plain", { resolve })).toBe("calendar");
+    expect(looks).toBe(1);
+  });
+
+  test.each([
+    ["to a private address", "https://10.0.0.1/x", /private network/],
+    ["to this machine by its number", "https://[::1]/x", /private network/],
+    ["to the cloud's own", "https://169.254.169.254/latest/meta-data", /private network/],
+    ["to an unencrypted page", "http://calendar.example/x", /must start with https/],
+    ["to a file", "file:///etc/passwd", /must start with https/],
+    ["to something with a password", "https://me:secret@calendar.example/x", /must start with https/],
+    ["to no address at all", "https://", /must start with https/],
+  ])("a redirect %s is not followed", async (_, target, problem) => {
+    expect(await problemOf(reach(`/to/${encodeURIComponent(target)}`))).toMatch(problem);
+    expect(asked).toHaveLength(1);
+  });
+
+  test("three redirects are followed, a fourth is not", async () => {
+    expect(await problemOf(reach("/hops/9"))).toBe("The address leads on to too many other addresses");
+    expect(asked).toHaveLength(4);
+  });
+
+  test.each([
+    ["/large", "What is at this address is too large"],
+    ["/zipped", "The site sent something we cannot read"],
+    ["/broken", "The site answered with an error (500)"],
+    ["/torn", "The site could not be reached"],
+    ["http://calendar.example/", "The calendar's address must start with https://"],
+    ["nonsense", "The calendar's address must start with https://"],
+  ])("%s: %s", async (path, problem) => {
+    expect(await problemOf(reach(path))).toBe(problem);
+  });
+
+  test("a site that does not finish is left", async () => {
+    expect(await problemOf(reach("/slow", { patienceMs: 200 }))).toBe("The site took too long to answer");
+  });
+
+  test("an unknown name, and a certificate nobody signed, are told in plain words", async () => {
+    expect(await problemOf(reach("/plain", { resolve: async () => [] }))).toMatch(/no such site/);
+    const stranger = guardedFetch({ isAllowedAddress: () => true, resolve: async () => LOOPBACK });
+    const reading = stranger.readText(`https://calendar.example:${site.port}/plain`, LIMITS);
+    expect(await problemOf(reading)).toBe("The site could not be reached");
+  });
+});

@@ -1,0 +1,120 @@
+import { type LookupAddress, lookup } from "node:dns";
+import type { IncomingMessage } from "node:http";
+import { request } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { type FetchPort, FetchProblem } from "./fetch.port.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+const MOST_REDIRECTS = 3;
+const PATIENCE_MS = 10_000;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+type Resolve = (host: string) => Promise<LookupAddress[]>;
+/** What tests need to reach a server of their own. The product passes nothing. */
+type Allowance = {
+  isAllowedAddress?: (address: string) => boolean;
+  ca?: string;
+  resolve?: Resolve;
+  patienceMs?: number;
+};
+type Limits = Parameters<FetchPort["readText"]>[1];
+
+const PROBLEMS = {
+  notHttps: "The calendar's address must start with https://",
+  notFound: "There is no such site. Please check the address",
+  notPublic: "The address leads to a private network, which we do not read",
+  unreachable: "The site could not be reached",
+  tooSlow: "The site took too long to answer",
+  tooLarge: "What is at this address is too large",
+  tooManyRedirects: "The address leads on to too many other addresses",
+  compressed: "The site sent something we cannot read",
+} as const;
+
+/**
+ * The only way the server reads an address that a user gave. The connection goes to the very network address that was
+ * checked, so a name that changes its mind between the look and the call (DNS rebinding) gains nothing.
+ */
+export function guardedFetch(allowance: Allowance = {}): FetchPort {
+  const { isAllowedAddress = isPublicAddress, resolve = resolveHost, patienceMs = PATIENCE_MS, ca } = allowance;
+
+  async function checkedAddress(host: string): Promise<LookupAddress> {
+    const literal = host.replace(/^\[(.*)\]$/, "$1");
+    const family = isIP(literal);
+    const found = family > 0 ? [{ address: literal, family }] : await resolve(host);
+    const [first] = found;
+    if (!first) throw new FetchProblem(PROBLEMS.notFound);
+    // One private answer among public ones is an attempt, not an accident.
+    if (!found.every(({ address }) => isAllowedAddress(address))) throw new FetchProblem(PROBLEMS.notPublic);
+    return first;
+  }
+
+  async function readText(address: string, limits: Limits): Promise<string> {
+    const signal = AbortSignal.timeout(patienceMs);
+    const aborted = new Promise<never>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new FetchProblem(PROBLEMS.tooSlow)));
+    });
+    const follow = async () => {
+      let url = httpsUrl(address);
+      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+        const target = await checkedAddress(url.hostname);
+        const response = await get(url, { target, accept: limits.accept, ca, signal });
+        const next = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;
+        if (next === undefined) return bodyOf(response, limits.maxBytes);
+        response.destroy();
+        url = httpsUrl(next, url);
+      }
+      throw new FetchProblem(PROBLEMS.tooManyRedirects);
+    };
+    try {
+      return await Promise.race([follow(), aborted]);
+    } catch (error) {
+      if (error instanceof FetchProblem) throw error;
+      throw new FetchProblem(signal.aborted ? PROBLEMS.tooSlow : PROBLEMS.unreachable, { cause: error });
+    }
+  }
+  return { readText };
+}
+
+function httpsUrl(address: string, base?: URL): URL {
+  const url = URL.canParse(address, base?.href) ? new URL(address, base?.href) : null;
+  if (url?.protocol !== "https:" || url.username || url.password) throw new FetchProblem(PROBLEMS.notHttps);
+  return url;
+}
+
+type Call = { target: LookupAddress; accept: string; ca: string | undefined; signal: AbortSignal };
+
+function get(url: URL, { target, accept, ca, signal }: Call): Promise<IncomingMessage> {
+  const toTarget: LookupFunction = (_host, { all }, done) =>
+    all ? done(null, [target]) : done(null, target.address, target.family);
+  return new Promise((resolve, reject) => {
+    const headers = { accept, "accept-encoding": "identity", "user-agent": "Nexby calendar reader" };
+    const call = request(url, { agent: false, lookup: toTarget, signal, headers, ...(ca !== undefined && { ca }) });
+    call.on("response", resolve).on("error", reject).end();
+  });
+}
+
+async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<string> {
+  try {
+    if (response.statusCode !== 200) throw new FetchProblem(`The site answered with an error (${response.statusCode})`);
+    if ((response.headers["content-encoding"] ?? "identity") !== "identity")
+      throw new FetchProblem(PROBLEMS.compressed);
+    const parts: Buffer[] = [];
+    let size = 0;
+    for await (const part of response as AsyncIterable<Buffer>) {
+      size += part.length;
+      if (size > maxBytes) throw new FetchProblem(PROBLEMS.tooLarge);
+      parts.push(part);
+    }
+    return Buffer.concat(parts).toString("utf8");
+  } finally {
+    response.destroy();
+  }
+}
+
+function resolveHost(host: string): Promise<LookupAddress[]> {
+  return new Promise((resolve, reject) => {
+    lookup(host, { all: true }, (error, found) =>
+      error ? reject(new FetchProblem(PROBLEMS.notFound, { cause: error })) : resolve(found),
+    );
+  });
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from "vitest";
+import { readPlaceText } from "./place-text.ts";
+
+const townsIn = (text: string) =>
+  readPlaceText(text).readings.map(({ spellings, states }) => `${spellings[0]}|${states?.join(" ") ?? "any"}`);
+
+describe("what a text about a place can mean", () => {
+  test.each([
+    ["07040", "07040"],
+    [" 07040-1234 ", "07040"],
+    ["07040-", "07040"],
+    ["Maplewood NJ 07040", "07040"],
+    ["12345 Maple Street, Maplewood, NJ 07040, USA", "07040"],
+    ["12345 Maple Street, Maplewood, NJ", null],
+    ["1234567", null],
+  ])("%j names the ZIP %s", (text, zipCode) => {
+    expect(readPlaceText(text).zipCode).toBe(zipCode);
+  });
+
+  test.each([
+    ["07", "07"],
+    ["0704", "0704"],
+    ["0", null],
+    ["07040", null],
+    ["0704 Maplewood", null],
+  ])("%j begins the ZIP %s", (text, zipPrefix) => {
+    expect(readPlaceText(text).zipPrefix).toBe(zipPrefix);
+  });
+
+  test.each([
+    ["Maplewood", ["maplewood|any"]],
+    ["  MAPLEWOOD ,  nj ", ["maplewood|NJ"]],
+    ["maplewood nj", ["maplewood|NJ", "maplewood nj|any"]],
+    ["Maplewood N.J.", ["maplewood|NJ", "maplewood nj|any"]],
+    ["Maplewood, New J", ["maplewood|NJ"]],
+    ["Charleston, West Virginia", ["charleston|WV"]],
+    ["Charleston West Virginia", ["charleston west|VA", "charleston|WV", "charleston west virginia|any"]],
+    ["Cañon City, CO", ["canon city|CO"]],
+    ["Maplewood NJ 070", ["maplewood|NJ", "maplewood nj|any"]],
+    ["Winston-Salem", ["winston salem|any"]],
+    ["1 Elm Road, Millburn, NJ", ["millburn|NJ"]],
+    ["1 Elm Road, Millburn", ["millburn|any"]],
+    ["1 Elm Road Millburn, NJ", ["elm road millburn|NJ", "road millburn|NJ", "millburn|NJ"]],
+    ["", []],
+    ["💥", []],
+  ])("%j is read as %j", (text, towns) => {
+    expect(townsIn(text)).toEqual(towns);
+  });
+
+  test.each([
+    ["St. Louis", ["st louis", "saint louis"]],
+    ["Saint Paul", ["saint paul", "st paul"]],
+    ["Ft Worth", ["ft worth", "fort worth"]],
+    ["Mount Laurel", ["mount laurel", "mt laurel"]],
+  ])("%j is spelled %j", (text, spellings) => {
+    expect(readPlaceText(text).readings[0]?.spellings).toEqual(spellings);
+  });
+});

@@ -1,0 +1,64 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { clearOldDrafts, diskStorage, explained } from "./disk-storage.ts";
+import { StorageFull } from "./storage.port.ts";
+import { describeStorage } from "./storage.suite.ts";
+
+const newDirectory = () => mkdtemp(join(tmpdir(), "nexby-storage-"));
+
+describeStorage("files in a folder", async () => {
+  const directory = await newDirectory();
+  return {
+    storage: diskStorage(directory),
+    everything: async () => {
+      const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    },
+    breakDown: async () => {
+      await rm(directory, { recursive: true });
+      await writeFile(directory, "in the way");
+    },
+    close: () => rm(directory, { force: true }),
+  };
+});
+
+test("a file that is being replaced is read as one or the other", async () => {
+  const directory = await newDirectory();
+  const storage = diskStorage(directory);
+  const key = "photos/a/full.webp";
+  const texts = ["a", "b"].map((letter) => letter.repeat(300_000));
+  const put = (word = "") => storage.put(key, { content: Buffer.from(word), size: word.length });
+  await put(texts[0]);
+  const writing = Promise.all([1, 0, 1, 0].map((which) => put(texts[which])));
+  for (let times = 0; times < 20; times += 1) {
+    const file = await storage.open(key);
+    expect(texts).toContain(file && (await text(file.content)));
+  }
+  await writing;
+  await rm(directory, { recursive: true });
+});
+
+test.each(["ENOSPC", "EDQUOT"])("%s means that the storage is full", (code) => {
+  expect(explained(Object.assign(new Error("no room"), { code }))).toBeInstanceOf(StorageFull);
+});
+
+test("another fault keeps its name", () => {
+  const fault = Object.assign(new Error("broken"), { code: "EIO" });
+  expect(explained(fault)).toBe(fault);
+});
+
+test("drafts that a killed process left are cleared away after a day, younger ones stay", async () => {
+  const directory = await newDirectory();
+  const drafts = join(directory, ".drafts");
+  await mkdir(drafts);
+  const dayBefore = Date.now() / 1000 - 86_500;
+  for (const name of ["old", "young"]) await writeFile(join(drafts, name), "half a file");
+  await utimes(join(drafts, "old"), dayBefore, dayBefore);
+  await clearOldDrafts(directory);
+  expect(await readdir(drafts)).toEqual(["young"]);
+  await clearOldDrafts(join(directory, "missing"));
+  await rm(directory, { recursive: true });
+});

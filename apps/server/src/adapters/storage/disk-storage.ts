@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { type NewFile, StorageFull, type StoragePort } from "./storage.port.ts";
+import { assertKey, assertPrefix, typeOfKey } from "./storage-keys.ts";
+
+/** Where drafts are: a name that no key can have. */
+const DRAFTS = ".drafts";
+const DAY_MS = 86_400_000;
+
+/** Files in a folder, which all processes on this machine may share. */
+export function diskStorage(directory: string): StoragePort {
+  return {
+    async put(key, file) {
+      assertKey(key);
+      const draft = join(directory, DRAFTS, randomBytes(12).toString("hex"));
+      try {
+        await mkdir(dirname(draft), { recursive: true });
+        await writeDraft(draft, file);
+        await moveInto(draft, join(directory, key));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw explained(error);
+      }
+    },
+    async open(key) {
+      const type = typeOfKey(key);
+      const handle = type === null ? null : await openIfThere(join(directory, key));
+      if (type === null || handle === null) return null;
+      const { size } = await handle.stat();
+      return { content: handle.createReadStream(), size, type };
+    },
+    async remove(key) {
+      assertKey(key);
+      await rm(join(directory, key), { force: true });
+    },
+    async removeAll(prefix) {
+      assertPrefix(prefix);
+      await rm(join(directory, prefix), { recursive: true, force: true });
+    },
+  };
+}
+
+/** What processes that were killed have left behind. Nobody takes a day to write a file. */
+export async function clearOldDrafts(directory: string, now = Date.now()): Promise<void> {
+  const folder = join(directory, DRAFTS);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const draft = join(folder, name);
+    const written = await stat(draft).catch(() => null);
+    if (written && written.mtimeMs < now - DAY_MS) await rm(draft, { force: true });
+  }
+}
+
+/** Durable before it gets its name: a file that a row speaks of must outlive a power cut as the row does. */
+async function writeDraft(draft: string, { content, size }: NewFile): Promise<void> {
+  const source = content instanceof Readable ? content : Readable.from([content]);
+  const target = createWriteStream(draft, { flags: "wx", flush: true });
+  await pipeline(source, target);
+  if (target.bytesWritten !== size) {
+    throw new Error(`The file was to have ${size} bytes, not ${target.bytesWritten}`);
+  }
+}
+
+/** Somebody may clear the folder away between making it and using it; then it is made again. */
+async function moveInto(draft: string, path: string): Promise<void> {
+  for (let triesLeft = 3; ; triesLeft -= 1) {
+    await mkdir(dirname(path), { recursive: true });
+    try {
+      return await rename(draft, path);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT" || triesLeft === 0) throw error;
+    }
+  }
+}
+
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT" || codeOf(error) === "ENOTDIR") return null;
+    throw error;
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? error.code : undefined);
+
+const FULL = new Set<unknown>(["ENOSPC", "EDQUOT"]);
+
+/** A full disk by the port's own name; everything else as it is. */
+export const explained = (error: unknown): unknown =>
+  FULL.has(codeOf(error)) ? new StorageFull("The disk is full", { cause: error }) : error;

@@ -1,0 +1,113 @@
+import { and, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/db.ts";
+import { prepared } from "../../../platform/db/prepared.ts";
+import type { Place } from "../../../platform/paging/page-by-age.ts";
+import { users } from "../../accounts/public.ts";
+import { categories } from "../categories.table.ts";
+import { itemCategories } from "../item-categories.table.ts";
+import { categoriesOfItem, photosOfItem, TERMS } from "../item-columns.ts";
+import { itemStats } from "../item-stats.table.ts";
+import { items } from "../items.table.ts";
+
+export const OVERVIEW = {
+  id: items.id,
+  title: items.title,
+  description: items.description,
+  photos: photosOfItem,
+  dailyRateCents: items.dailyRateCents,
+  condition: items.condition,
+  isAvailable: items.isAvailable,
+  location: items.location,
+  publicLatitude: items.publicLatitude,
+  publicLongitude: items.publicLongitude,
+  createdAt: items.createdAt,
+  ownerId: items.ownerId,
+  ownerFirstName: users.firstName,
+  ownerLastName: users.lastName,
+  ownerProfileImageUrl: users.profileImageUrl,
+  categories: categoriesOfItem,
+  reviewCount: itemStats.reviewCount,
+  ratingSum: itemStats.ratingSum,
+};
+
+const DETAIL = { ...OVERVIEW, ...TERMS };
+
+const newestFirst = (db: Db, condition: SQL | undefined) =>
+  db
+    .select(OVERVIEW)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .where(and(isNull(items.deletedAt), condition))
+    .orderBy(desc(items.createdAt), desc(items.id))
+    .limit(sql.placeholder("limit"));
+
+/** Row comparison, so that the index on (created_at, id) gives both the place and the order. */
+const isAfterCursor = sql`(${items.createdAt}, ${items.id}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
+
+const isInCategory = (db: Db) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(itemCategories)
+      .innerJoin(categories, eq(categories.id, itemCategories.categoryId))
+      .where(
+        and(
+          eq(itemCategories.itemId, items.id),
+          or(
+            eq(categories.slug, sql.placeholder("category")),
+            eq(categories.name, sql.placeholder("category")),
+            sql`${categories.id}::text = ${sql.placeholder("category")}`,
+          ),
+        ),
+      ),
+  );
+
+const isOfOwner = eq(items.ownerId, sql.placeholder("owner"));
+
+const allItems = prepared((db) => newestFirst(db, isAfterCursor).prepare("items_newest"));
+const itemsOfCategory = prepared((db) =>
+  newestFirst(db, and(isAfterCursor, isInCategory(db))).prepare("items_newest_of_category"),
+);
+const itemsOfOwner = prepared((db) => newestFirst(db, and(isAfterCursor, isOfOwner)).prepare("items_newest_of_owner"));
+const itemsOfOwnerAndCategory = prepared((db) =>
+  newestFirst(db, and(isAfterCursor, isOfOwner, isInCategory(db))).prepare("items_newest_of_owner_and_category"),
+);
+const itemById = prepared((db) =>
+  db
+    .select(DETAIL)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .where(and(eq(items.id, sql.placeholder("id")), isNull(items.deletedAt)))
+    .prepare("item_by_id"),
+);
+
+export type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
+export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
+
+type Page = { after: Place | null; category: string | null; owner: string | null; limit: number };
+
+const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+export async function selectItems(db: Db, { after, category, owner, limit }: Page) {
+  const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : AFTER_NOTHING;
+  const [ofAnyCategory, ofCategory] =
+    owner === null ? [allItems, itemsOfCategory] : [itemsOfOwner, itemsOfOwnerAndCategory];
+  const query = category === null ? ofAnyCategory : ofCategory;
+  return query(db).execute({ ...place, limit, category, owner });
+}
+
+export async function findItem(db: Db, id: string) {
+  const [row] = await itemById(db).execute({ id });
+  return row ?? null;
+}
+
+/** How many of these there are. */
+export async function countItems(db: Db, ids: readonly string[]): Promise<number> {
+  const [row] = await db
+    .select({ found: count() })
+    .from(items)
+    .where(and(inArray(items.id, [...ids]), isNull(items.deletedAt)));
+  return row?.found ?? 0;
+}

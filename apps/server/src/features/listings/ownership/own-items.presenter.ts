@@ -1,0 +1,53 @@
+import type { OwnItemSummaryView, OwnItemView } from "@nexby/contract/items";
+import { presentFoodTruck } from "../../food-trucks/public.ts";
+import { photoAddress } from "../../photos/public.ts";
+import { decimal, presentRating, presentTerms } from "../item-terms.presenter.ts";
+import { enteredLocation } from "./listing-columns.ts";
+import type { OwnItemRow } from "./own-items-page.repository.ts";
+import type { OwnListing } from "./use-cases/get-own-item.ts";
+
+const instantOf = (text: string) => new Date(text).toISOString();
+
+export function presentOwnItem({ item, foodTruck, photos, categoryIds, viewCount, ...stats }: OwnListing): OwnItemView {
+  return {
+    id: item.id,
+    title: item.title,
+    description: item.description,
+    categoryIds,
+    images: photos.map(({ key }) => photoAddress(key)),
+    placeholders: photos.map(({ placeholder }) => placeholder),
+    dailyRate: decimal(item.dailyRateCents),
+    ownerId: item.ownerId,
+    location: enteredLocation(item),
+    town: item.location,
+    latitude: item.latitude,
+    longitude: item.longitude,
+    isAvailable: item.isAvailable,
+    condition: item.condition,
+    ...presentTerms(item),
+    ...presentRating(stats),
+    foodTruck: foodTruck && presentFoodTruck(foodTruck),
+    viewCount: viewCount ?? 0,
+    createdAt: item.createdAt.toISOString(),
+  };
+}
+
+export function presentOwnItemSummary({ photos: [cover], ...item }: OwnItemRow): OwnItemSummaryView {
+  return {
+    id: item.id,
+    title: item.title,
+    cover: cover ? photoAddress(cover.key) : null,
+    placeholder: cover?.placeholder ?? null,
+    dailyRate: decimal(item.dailyRateCents),
+    isAvailable: item.isAvailable,
+    quantityTotal: item.quantityTotal,
+    viewCount: item.viewCount ?? 0,
+    ...presentRating(item),
+    nextBooking: item.nextBooking && {
+      startAt: instantOf(item.nextBooking.startAt),
+      endAt: instantOf(item.nextBooking.endAt),
+    },
+    timezone: item.timezone,
+    createdAt: item.createdAt.toISOString(),
+  };
+}

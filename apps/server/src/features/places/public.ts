@@ -1,0 +1,3 @@
+export type { Place } from "../../adapters/geocoding/geocoding.port.ts";
+export { locateListing } from "./use-cases/locate-listing.ts";
+export { locatePlace } from "./use-cases/locate-place.ts";

@@ -1,0 +1,60 @@
+import type { PriceBreakdown, QuoteView } from "@nexby/contract/quotes";
+import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
+import { counted } from "./counted.ts";
+import type { Offer } from "./offer.ts";
+import { refusalSentence } from "./refusal-messages.ts";
+
+const money = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+type Labelled = { line: PriceLine; offer: Offer };
+
+const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
+  rental: ({ line, offer: { days, quantity } }) =>
+    [money(line.unitCents), counted(days, "day"), ...(quantity > 1 ? [quantity] : [])].join(" × "),
+  setup: () => "Set-up fee",
+  cleaning: () => "Cleaning fee",
+  delivery: () => "Delivery fee",
+  food: ({ line }) => `${money(line.unitCents)} × ${counted(line.units, "guest")}`,
+  appearance: ({ line }) => `Appearance, ${money(line.unitCents)} × ${counted(line.units, "day")}`,
+  travel: ({ offer: { miles } }) => `Travel, ${counted(miles ?? 0, "mile")}`,
+  insurance: ({ offer: { facts } }) => `Insurance, ${facts.insuranceRate}%`,
+  service_fee: () => "Service fee",
+  tax: ({ offer: { facts } }) => `Tax, ${facts.tax?.percent ?? 0}%`,
+};
+
+export function presentQuote(offer: Offer): QuoteView {
+  return {
+    isBookable: offer.refusal === null,
+    refusal: offer.refusal && { code: offer.refusal, message: refusalSentence(offer.refusal, offer) },
+    price: presentPrice(offer),
+    stay: offer.stay && { startAt: offer.stay.startAt.toISOString(), endAt: offer.stay.endAt.toISOString() },
+  };
+}
+
+function presentPrice(offer: Offer): PriceBreakdown | null {
+  const { price, facts, days, quantity, depositCents } = offer;
+  if (!price || price.totalCents === 0) return null;
+  return {
+    version: 1,
+    currency: "USD",
+    days,
+    quantity,
+    lines: price.lines.map(({ isTaxable, ...line }) => ({
+      ...line,
+      label: LABELS[line.code]({ line: { isTaxable, ...line }, offer }),
+      taxable: isTaxable,
+    })),
+    ownerSubtotalCents: price.ownerSubtotalCents,
+    serviceFeeCents: price.serviceFeeCents,
+    insuranceCents: price.insuranceCents,
+    tax: {
+      rate: facts.tax?.percent ?? 0,
+      baseCents: price.taxBaseCents,
+      amountCents: price.taxCents,
+      jurisdiction: facts.tax?.jurisdiction ?? null,
+    },
+    totalCents: price.totalCents,
+    depositCents,
+    policy: facts.rules.cancellationPolicy,
+  };
+}

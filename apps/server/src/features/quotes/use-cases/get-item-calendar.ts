@@ -1,0 +1,33 @@
+import { type FreeDay, freeDays } from "@nexby/domain/bookings/free-days";
+import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { readClock } from "../../../platform/clock/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors/app-error.ts";
+import { listHolds } from "../../bookings/public.ts";
+import { findFoodTruck } from "../../food-trucks/public.ts";
+import { occupiedAround } from "../occupied-around.ts";
+import { itemRulesOf } from "../quote-facts.ts";
+import { findItemRules } from "../quotes.repository.ts";
+
+type Calendar = { timezone: string; today: LocalDate; days: FreeDay[] };
+
+/** How many units are free on each day, by the rules that quotes and bookings follow. */
+export async function getItemCalendar(
+  db: Db,
+  itemId: string,
+  { from, days }: { from?: LocalDate | undefined; days: number },
+): Promise<Calendar> {
+  const [rules, truck, now] = await Promise.all([findItemRules(db, itemId), findFoodTruck(db, itemId), readClock(db)]);
+  if (!rules) throw new AppError("not_found", "Item not found");
+  const today = localDateOf(now, rules.timezone);
+  const firstDate = from ?? today;
+  const lastDate = addDays(firstDate, days - 1);
+  const holds = await listHolds(db, occupiedAround(rules, firstDate, lastDate));
+  const item = itemRulesOf(rules, truck);
+  return {
+    timezone: rules.timezone,
+    today,
+    days: freeDays({ item, owner: rules.owner, firstDate, lastDate, holds, now }),
+  };
+}

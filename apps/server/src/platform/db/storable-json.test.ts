@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { storableJson } from "./storable-json.ts";
+
+test("halves of characters are replaced, everywhere; all else stays as it is", () => {
+  expect(storableJson({ "a\ud800": ["\udc00", { b: "🚲\ud83d" }], c: null, d: 1.5 })).toEqual({
+    "a\ufffd": ["\ufffd", { b: "🚲\ufffd" }],
+    c: null,
+    d: 1.5,
+  });
+});
+
+test.each(["\\ud800", "\\\\ud800", "\\", '"\\"', "\n\u0001\u2028", "\\\ud83d\\"])(
+  "the text %j is read right",
+  (text) => {
+    expect(storableJson({ text })).toEqual({ text: text.replace(/\p{Surrogate}/gu, "\ufffd") });
+  },
+);

@@ -1,0 +1,14 @@
+import { type ErrorBody, errorBody } from "@nexby/contract/error-body";
+import { expect } from "vitest";
+
+type Refusal = { status: number; code: string; message: string; details: ErrorBody["details"]; text: string };
+
+/** Reads a refusal in the one form they all have. */
+export async function refusal(response: Response): Promise<Refusal> {
+  const text = await response.text();
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { requestId, code, message, details } = errorBody.strict().parse(JSON.parse(text));
+  expect(response.headers.get("x-request-id")).toBe(requestId);
+  return { status: response.status, code, message, details, text };
+}

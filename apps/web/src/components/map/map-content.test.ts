@@ -1,0 +1,44 @@
+import { describe, expect, test } from "vitest";
+import { MAP_LAYERS, widthAt } from "./map-layers.ts";
+import { loadMapContent } from "./map-shapes.ts";
+import { visibleLabels } from "./visible-labels.ts";
+
+const size = { width: 600, height: 400 };
+const maplewood = { latitude: 40.7279, longitude: -74.2656 };
+
+describe("what our own map shows", () => {
+  test("there is something for every layer, and it lies where it should", async () => {
+    const content = await loadMapContent();
+    for (const { from, shape } of MAP_LAYERS) expect(content[from][shape]?.length, shape).toBeGreaterThan(0);
+    const points = content.town.minor?.flat() ?? [];
+    expect(points.every(([x, y]) => Math.abs(x + 74.2656) < 0.15 && Math.abs(y - 40.7279) < 0.12)).toBe(true);
+  });
+
+  test("roads grow as one comes nearer, and end at their widths", () => {
+    const widths = [
+      [10, 1],
+      [18, 30],
+    ] as const;
+    expect(widthAt(widths, 8)).toBe(1);
+    expect(widthAt(widths, 18)).toBe(30);
+    expect(widthAt(widths, 14)).toBeGreaterThan(widthAt(widths, 13));
+  });
+
+  test("names do not cover each other, and come at their zoom", async () => {
+    const { labels } = await loadMapContent();
+    const names = (zoom: number) => visibleLabels(labels, { ...maplewood, zoom }, size).map(({ text }) => text);
+    expect(names(13)).toContain("Maplewood");
+    expect(names(13)).not.toContain("New Jersey");
+    expect(names(5)).not.toContain("Maplewood");
+    expect(names(5)).toContain("Pennsylvania");
+    const far = visibleLabels(labels, { ...maplewood, zoom: 12 }, size);
+    expect(far.length).toBeGreaterThan(3);
+    for (const one of far) {
+      for (const other of far) {
+        if (one === other) continue;
+        const isApart = Math.abs(one.spot.x - other.spot.x) > 30 || Math.abs(one.spot.y - other.spot.y) > 20;
+        expect(isApart, `${one.text} and ${other.text}`).toBe(true);
+      }
+    }
+  });
+});

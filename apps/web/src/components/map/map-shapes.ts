@@ -1,0 +1,66 @@
+import type { Position } from "@nexby/domain/kernel/distance";
+
+/** [longitude, latitude], as maps have it. */
+export type MapPoint = readonly [number, number];
+type MapShapes = Readonly<Record<string, readonly (readonly MapPoint[])[]>>;
+
+export type MapLabel = {
+  text: string;
+  kind: "state" | "town" | "park" | "road" | "station";
+  position: Position;
+  /** From which zoom on there is room for it, and until which. */
+  zoom: readonly [number, number];
+  /** Degrees clockwise, for names that follow a road. */
+  turn: number;
+};
+
+export type MapContent = { town: MapShapes; country: MapShapes; labels: readonly MapLabel[] };
+
+type MapFile = {
+  shapes: Record<string, number[][]>;
+  labels: { text: string; kind: string; at: number[]; zoom: number[]; turn?: number }[];
+  scale: number;
+};
+
+let content: Promise<MapContent> | undefined;
+
+/** What our own map shows: the demo's town street by street, elsewhere the outlines of the states. */
+export function loadMapContent(): Promise<MapContent> {
+  content ??= Promise.all([import("../../assets/map/town.json"), import("../../assets/map/country.json")]).then(
+    ([{ default: town }, { default: country }]) => ({
+      town: shapesOf(town),
+      country: shapesOf(country),
+      labels: [...labelsOf(town), ...labelsOf(country)],
+    }),
+  );
+  // The next map may have more luck.
+  content.catch(() => {
+    content = undefined;
+  });
+  return content;
+}
+
+/** The files have whole numbers, each the step from the one before. */
+function shapesOf({ shapes, scale }: MapFile): MapShapes {
+  const readLine = (steps: readonly number[]): MapPoint[] => {
+    const points: MapPoint[] = [];
+    let [x, y] = [0, 0];
+    for (let index = 0; index < steps.length; index += 2) {
+      x += steps[index] ?? 0;
+      y += steps[index + 1] ?? 0;
+      points.push([x / scale, y / scale]);
+    }
+    return points;
+  };
+  return Object.fromEntries(Object.entries(shapes).map(([kind, lines]) => [kind, lines.map(readLine)]));
+}
+
+function labelsOf({ labels }: MapFile): MapLabel[] {
+  return labels.map(({ text, kind, at: [longitude = 0, latitude = 0], zoom: [from = 0, to = 0], turn = 0 }) => ({
+    text,
+    kind: kind as MapLabel["kind"],
+    position: { latitude, longitude },
+    zoom: [from, to],
+    turn,
+  }));
+}

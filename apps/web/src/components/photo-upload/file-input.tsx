@@ -1,0 +1,37 @@
+import type { ChangeEvent, ReactNode } from "react";
+import { BUTTON_STYLE } from "../ui/button-style.ts";
+
+const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/avif";
+
+type Props = {
+  onFiles: (files: readonly File[]) => void;
+  isMultiple?: boolean;
+  /** Opens the camera at once, on devices that have one. */
+  isCamera?: boolean;
+  children: ReactNode;
+};
+
+/** A button that chooses photos: a label around the browser's own control, which keeps the focus and the keyboard. */
+export function FileInput({ onFiles, isMultiple = false, isCamera = false, children }: Props) {
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(target.files ?? [])]);
+    // So that choosing the same file again is a choice too.
+    target.value = "";
+  };
+
+  return (
+    <label
+      className={`${BUTTON_STYLE.outline} cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring`}
+    >
+      <input
+        type="file"
+        accept={PHOTO_TYPES}
+        multiple={isMultiple}
+        capture={isCamera ? "environment" : undefined}
+        onChange={choose}
+        className="sr-only"
+      />
+      {children}
+    </label>
+  );
+}

@@ -1,0 +1,67 @@
+import type { FoodTruckView } from "@nexby/contract/food-truck-fields";
+import { ExternalLink } from "lucide-react";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { formatCents } from "../../../lib/money.ts";
+import { priceStepsOf, truckFactsOf } from "../food-truck-facts.ts";
+
+/** What a food truck costs by the number of guests, what it needs, and what there is to eat. */
+export function FoodTruckTerms({ truck }: { truck: FoodTruckView }) {
+  return (
+    <div className="grid gap-6">
+      {truck.offeredModes.includes("PER_PERSON") && truck.tieredPricing.length > 0 && <PriceSteps truck={truck} />}
+      <dl className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        {truckFactsOf(truck).map(({ label, value }) => (
+          <div key={label}>
+            <dt className="font-semibold">{label}</dt>
+            <dd className="text-pretty text-muted tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {(truck.menuUrl ?? truck.menuFileUrl) && (
+        <p className="flex flex-wrap gap-x-6">
+          {truck.menuUrl && <MenuLink href={truck.menuUrl} label="Menu on the truck’s own site" />}
+          {truck.menuFileUrl && <MenuLink href={truck.menuFileUrl} label="Open the menu" />}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function PriceSteps({ truck }: { truck: FoodTruckView }) {
+  const steps = priceStepsOf(truck);
+  return (
+    <table className="w-full max-w-md border-collapse text-left tabular-nums">
+      <caption className="sr-only">Price per guest by the number of guests</caption>
+      <thead>
+        <tr className="border-line border-b text-muted text-sm">
+          <th scope="col" className="py-2 font-medium">
+            Guests
+          </th>
+          <th scope="col" className="py-2 text-right font-medium">
+            Per guest
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map(({ min, max, perPersonPriceCents: price }) => (
+          <tr key={min} className="border-line border-b">
+            <th scope="row" className="py-2.5 font-normal">
+              {max === null ? `${min} and more` : min === max ? min : `${min} to ${max}`}
+            </th>
+            <td className="py-2.5 text-right font-medium">{formatCents(price)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function MenuLink({ href, label }: { href: string; label: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className={`${TEXT_LINK_STYLE} gap-2`}>
+      {label}
+      <ExternalLink size={16} strokeWidth={1.75} aria-hidden="true" />
+      <span className="sr-only">(opens a new window)</span>
+    </a>
+  );
+}

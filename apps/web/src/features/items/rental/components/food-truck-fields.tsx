@@ -1,0 +1,45 @@
+import type { FoodTruckView } from "@nexby/contract/food-truck-fields";
+import { countOf } from "../../item-words.ts";
+import { MODE_LABELS } from "../rental-words.ts";
+import type { Rental } from "../use-rental.ts";
+import { OptionGroup } from "./option-group.tsx";
+import { TypedField } from "./typed-field.tsx";
+
+type Props = { rental: Rental; truck: FoodTruckView };
+
+/** How guests pay, how many come, and where to. */
+export function FoodTruckFields({ rental: { choice, change }, truck }: Props) {
+  const least = truck.perPersonMinHeadcount;
+  const radius = truck.travelRadiusMiles;
+
+  return (
+    <>
+      {truck.offeredModes.length > 1 && (
+        <OptionGroup
+          label="Who pays"
+          value={choice.mode}
+          onChange={(mode) => change({ mode })}
+          options={truck.offeredModes.map((value) => ({ value, label: MODE_LABELS[value] }))}
+        />
+      )}
+      <TypedField
+        label="Guests"
+        hint={choice.mode === "PER_PERSON" && least > 1 ? `At least ${countOf(least, "guest")} are billed` : undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        value={String(choice.guests)}
+        onChange={(text) => change({ guests: Number(text.replaceAll(/\D/g, "")) || null })}
+      />
+      <TypedField
+        label="Event place"
+        hint={radius === null ? undefined : `The truck drives up to ${countOf(radius, "mile")}`}
+        placeholder="ZIP, town or address"
+        autoComplete="postal-code"
+        maxLength={200}
+        value={choice.place}
+        onChange={(place) => change({ place })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { offeredExchanges } from "@nexby/domain/bookings/exchange";
+import { Switch } from "../../../../components/ui/switch.tsx";
+import { formatMoney, isZero } from "../../../../lib/money.ts";
+import { countOf } from "../../item-words.ts";
+import { fewestUnits, mostUnits } from "../quote-request.ts";
+import { EXCHANGE_LABELS } from "../rental-words.ts";
+import type { Rental } from "../use-rental.ts";
+import { FoodTruckFields } from "./food-truck-fields.tsx";
+import { OptionGroup } from "./option-group.tsx";
+import { QuantityStepper } from "./quantity-stepper.tsx";
+import { TypedField } from "./typed-field.tsx";
+
+/** Everything about a rental but its dates. */
+export function RentalFields({ rental }: { rental: Rental }) {
+  const { item, choice, change } = rental;
+  return (
+    <div className="grid gap-4">
+      {item.foodTruck ? <FoodTruckFields rental={rental} truck={item.foodTruck} /> : <ItemFields rental={rental} />}
+      <Switch
+        label="Add insurance"
+        hint="Costs a share of the rental."
+        isOn={choice.hasInsurance}
+        onChange={(hasInsurance) => change({ hasInsurance })}
+      />
+    </div>
+  );
+}
+
+function ItemFields({ rental: { item, choice, change } }: { rental: Rental }) {
+  const exchanges = offeredExchanges(item);
+  const most = mostUnits(item);
+  const fee = isZero(item.deliveryFee) ? "Free" : formatMoney(item.deliveryFee);
+
+  return (
+    <>
+      {most > 1 && (
+        <QuantityStepper
+          label="Quantity"
+          hint={`${countOf(item.quantityTotal, "unit")} in all`}
+          value={choice.quantity}
+          least={fewestUnits(item)}
+          most={most}
+          onChange={(quantity) => change({ quantity })}
+        />
+      )}
+      {exchanges.length > 1 && (
+        <OptionGroup
+          label="Handover"
+          value={choice.exchange}
+          onChange={(exchange) => change({ exchange })}
+          options={exchanges.map((value) => ({
+            value,
+            label: EXCHANGE_LABELS[value],
+            ...(value === "delivery" && { hint: fee }),
+          }))}
+        />
+      )}
+      {choice.exchange === "delivery" && (
+        <TypedField
+          label="Deliver to"
+          hint={item.deliveryRadius === null ? undefined : `Within ${item.deliveryRadius} miles of ${item.location}`}
+          placeholder="Address, ZIP or town"
+          autoComplete="street-address"
+          maxLength={200}
+          value={choice.place}
+          onChange={(place) => change({ place })}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { type InputHTMLAttributes, useEffect, useId, useState } from "react";
+import { CONTROL_STYLE } from "../../../../components/ui/control-style.ts";
+import { useSettled } from "../../../../lib/use-settled.ts";
+
+/** Browsers refuse an address that changes with every letter. */
+const SETTLED_MS = 400;
+
+type Props = Pick<InputHTMLAttributes<HTMLInputElement>, "inputMode" | "placeholder" | "autoComplete" | "maxLength"> & {
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (text: string) => void;
+};
+
+/** What is typed counts when the typing stops, or when the field is left. */
+export function TypedField({ label, hint, value, onChange, ...attributes }: Props) {
+  const id = useId();
+  const [known, setKnown] = useState(value);
+  const [typed, setTyped] = useState(value);
+  const settled = useSettled(typed, SETTLED_MS);
+
+  // Changed elsewhere, by the other form of the page or by going back.
+  if (value !== known) {
+    setKnown(value);
+    setTyped(value);
+  }
+  const tell = (text: string) => {
+    if (text === value) return;
+    setKnown(text);
+    onChange(text);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the end of typing tells
+  useEffect(() => {
+    if (settled === typed) tell(settled);
+  }, [settled]);
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
+        {label}
+      </label>
+      <input
+        {...attributes}
+        id={id}
+        type="text"
+        value={typed}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        onBlur={() => tell(typed)}
+        className={CONTROL_STYLE}
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1.5 text-muted text-sm">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { listCategories } from "@nexby/contract/categories";
+import type { createItem, deleteItem, getOwnItem, updateItem } from "@nexby/contract/items";
+import type { discardDraft, listDrafts, saveDraft } from "@nexby/contract/listing-drafts";
+import type { QueryClient } from "@tanstack/react-query";
+import { read } from "../../../lib/read.ts";
+import { write } from "../../../lib/write.ts";
+
+export const categories = () => read<typeof listCategories>("/api/categories");
+export const ownItem = (itemId: string) => read<typeof getOwnItem>("/api/owner/items", itemId);
+export const drafts = () => read<typeof listDrafts>("/api/owner/drafts");
+
+export const createListing = write<typeof createItem>("POST", "/api/items");
+export const changeListing = (itemId: string) => write<typeof updateItem>("PATCH", "/api/items", itemId);
+export const deleteListing = (itemId: string) => write<typeof deleteItem>("DELETE", "/api/items", itemId);
+export const putDraft = write<typeof saveDraft>("PUT", "/api/owner/drafts");
+export const dropDraft = write<typeof discardDraft>("POST", "/api/owner/drafts/discard");
+
+/** What shows a listing is read again when it is next seen. What is seen now belongs to the change itself. */
+export function forgetListings(client: QueryClient): void {
+  void client.invalidateQueries({
+    refetchType: "none",
+    predicate: ({ queryKey: [path] }) => typeof path === "string" && /^\/api\/(items|owner)\b/.test(path),
+  });
+}

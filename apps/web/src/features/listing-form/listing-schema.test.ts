@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { listingSchema, problemsIn } from "./listing-schema.ts";
+import { EMPTY_LISTING, type ListingValues } from "./listing-values.ts";
+
+const TOOLS = "019b76da-a808-72f4-824c-5b03f7044801";
+const TRUCKS = "019b76da-a808-72f4-824c-5b03f704482d";
+
+const TENT: ListingValues = {
+  ...EMPTY_LISTING,
+  images: ["/media/a/full.webp", "/media/b/full.webp", "/media/c/full.webp"],
+  title: "Tent",
+  categoryIds: [TOOLS],
+  condition: "used",
+  dailyRate: "25",
+  location: "07040",
+};
+const TRUCK: ListingValues = {
+  ...TENT,
+  categoryIds: [TOOLS, TRUCKS],
+  foodTruck: { ...EMPTY_LISTING.foodTruck, perPersonPriceCents: "18", appearanceFeeCents: "300" },
+};
+
+const schema = listingSchema(TRUCKS);
+const problems = (values: ListingValues) =>
+  Object.fromEntries(problemsIn(schema, values).map(({ field, message }) => [field, message]));
+
+describe("the form of a listing", () => {
+  it("says what the contract says about what is missing, all at once", () => {
+    expect(problems(EMPTY_LISTING)).toEqual({
+      images: "At least 3 images are required",
+      title: "Title is required",
+      categoryIds: "At least one category is required",
+      condition: "Please choose a condition",
+      dailyRate: "Daily rate is required",
+      location: "Location is required",
+    });
+    expect(problems(TENT)).toEqual({});
+  });
+
+  it("says contradictions although other fields are wrong", () => {
+    const values = { ...EMPTY_LISTING, minRentalDays: "5", maxRentalDays: "2", offerPickup: false };
+    expect(problems(values)).toMatchObject({
+      title: "Title is required",
+      maxRentalDays: "Longest rental must not be shorter than the shortest",
+      offerPickup: "Choose at least one way to hand the item over",
+    });
+    expect(problems({ ...values, minRentalDays: "five" })).not.toHaveProperty("maxRentalDays");
+  });
+
+  it("speaks of dollars where dollars are typed", () => {
+    expect(problems({ ...TENT, setupFlatFeeCents: "ten", replacementValueCents: "100000.01" })).toEqual({
+      setupFlatFeeCents: "Set-up fee must be an amount such as 25.00",
+      replacementValueCents: "Replacement value must be at most $100,000",
+    });
+    const tieredPricing = [{ min: "1", max: "", perPersonPriceCents: "" }];
+    expect(problems({ ...TRUCK, foodTruck: { ...TRUCK.foodTruck, tieredPricing } })).toEqual({
+      "foodTruck.tieredPricing.0.perPersonPriceCents": "Price per person is required",
+    });
+  });
+
+  it("sends cents where the contract wants them, and the rest as it was typed", () => {
+    expect(schema.parse({ ...TENT, setupFlatFeeCents: " 12.5 ", replacementValueCents: "900" })).toMatchObject({
+      dailyRate: "25",
+      depositAmount: "",
+      setupFlatFeeCents: 1250,
+      setupPerUnitFeeCents: 0,
+      replacementValueCents: 90_000,
+      turnaroundMinutes: "0",
+      foodTruck: null,
+    });
+  });
+
+  it("[FOOD-01] asks for a food truck's terms in its category only", () => {
+    const { foodTruck } = EMPTY_LISTING;
+    expect(problems({ ...TENT, foodTruck: { ...foodTruck, perPersonPriceCents: "many" } })).toEqual({});
+    expect(problems({ ...TENT, categoryIds: [TRUCKS] })).toEqual({
+      "foodTruck.perPersonPriceCents": "Price per person is required",
+      "foodTruck.appearanceFeeCents": "Appearance fee is required",
+    });
+    const gap = [
+      { min: "1", max: "49", perPersonPriceCents: "18" },
+      { min: "51", max: "", perPersonPriceCents: "16" },
+    ];
+    expect(problems({ ...TRUCK, foodTruck: { ...TRUCK.foodTruck, tieredPricing: gap } })).toEqual({
+      "foodTruck.tieredPricing": "Price steps must follow each other without a gap, and only the last may be open",
+    });
+    expect(schema.parse(TRUCK).foodTruck).toEqual(
+      expect.objectContaining({
+        perPersonPriceCents: 1800,
+        appearanceFeeCents: 30_000,
+        menuUrl: null,
+        travelRadiusMiles: null,
+      }),
+    );
+    expect(schema.parse(TRUCK).foodTruck).not.toHaveProperty("menuFileUrl");
+  });
+});

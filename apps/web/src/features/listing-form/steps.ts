@@ -1,0 +1,106 @@
+import {
+  CalendarDays,
+  Camera,
+  CircleDollarSign,
+  Eye,
+  Handshake,
+  type LucideIcon,
+  Tag,
+  UtensilsCrossed,
+} from "lucide-react";
+import type { ListingValues } from "./listing-values.ts";
+
+export const STEP_NAMES = ["photos", "basics", "price", "exchange", "availability", "food-truck", "preview"] as const;
+export type StepName = (typeof STEP_NAMES)[number];
+
+type Step = { name: StepName; title: string; text: string; Icon: LucideIcon; fields: readonly (keyof ListingValues)[] };
+
+/** What a listing is made of, in the order in which it is asked for, each with its fields in theirs. */
+const STEPS: readonly Step[] = [
+  {
+    name: "photos",
+    title: "Photos",
+    text: "Show it from all sides, the best picture first. At least three.",
+    Icon: Camera,
+    fields: ["images"],
+  },
+  {
+    name: "basics",
+    title: "Basics",
+    text: "What it is, and what shape it is in.",
+    Icon: Tag,
+    fields: ["title", "description", "categoryIds", "condition", "replacementValueCents"],
+  },
+  {
+    name: "price",
+    title: "Price and fees",
+    text: "A rate per day. Everything else only if you ask for it.",
+    Icon: CircleDollarSign,
+    fields: ["dailyRate", "depositAmount", "lateReturnFee", "cleaningFee", "setupFlatFeeCents", "setupPerUnitFeeCents"],
+  },
+  {
+    name: "exchange",
+    title: "Exchange",
+    text: "Where it is, and how it changes hands.",
+    Icon: Handshake,
+    fields: [
+      "location",
+      "latitude",
+      "longitude",
+      "offerPickup",
+      "offerMeetup",
+      "offerDelivery",
+      "deliveryFee",
+      "deliveryRadius",
+    ],
+  },
+  {
+    name: "availability",
+    title: "Availability and quantity",
+    text: "For how long it can be had, and how many there are.",
+    Icon: CalendarDays,
+    fields: [
+      "minRentalDays",
+      "maxRentalDays",
+      "quantityTotal",
+      "allowQuantity",
+      "quantityMinPerBooking",
+      "quantityMaxPerBooking",
+      "turnaroundMinutes",
+      "cancellationPolicy",
+      "availabilityNotes",
+    ],
+  },
+  {
+    name: "food-truck",
+    title: "Food truck",
+    text: "How guests pay, how far you drive, and what you need.",
+    Icon: UtensilsCrossed,
+    fields: ["foodTruck"],
+  },
+  {
+    name: "preview",
+    title: "Preview",
+    text: "This is what your neighbors will see.",
+    Icon: Eye,
+    fields: [],
+  },
+];
+
+export const stepsFor = (isFoodTruck: boolean): readonly Step[] =>
+  STEPS.filter(({ name }) => isFoodTruck || name !== "food-truck");
+
+export type ListingStep = Step;
+
+/** The step that asks for a field, also for a part of one: "foodTruck.tieredPricing.0.min". Null for what none asks for. */
+export function stepOf(field: string): StepName | null {
+  const [name] = field.split(".");
+  return STEPS.find(({ fields }) => fields.some((own) => own === name))?.name ?? null;
+}
+
+/** Problems in the order in which the steps ask for the fields. */
+export function inStepOrder<Problem extends { field: string }>(problems: readonly Problem[]): Problem[] {
+  const places = STEPS.flatMap(({ fields }) => fields as readonly string[]);
+  const placeOf = ({ field }: Problem) => places.indexOf(field.split(".")[0] ?? "");
+  return [...problems].sort((one, other) => placeOf(one) - placeOf(other));
+}

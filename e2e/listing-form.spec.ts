@@ -1,0 +1,249 @@
+import { approve, createAccount, readCurrentUser } from "./support/accounts.ts";
+import {
+  categoryIdsOf,
+  completeProfile,
+  createLister,
+  createListing,
+  keepDraft,
+  next,
+  PHOTOS,
+  readOwnItem,
+  stepHeading,
+  stepLink,
+  uploadPhotos,
+} from "./support/listers.ts";
+import { expect, test } from "./support/test.ts";
+
+const REQUEST = "To list items for rent, please complete your profile with the required information.";
+
+test.describe("who may not publish yet", () => {
+  test.use({ expectedProblems: /status of 403/ });
+
+  test("[ROLE-05] fills in a draft, learns why, and is refused by the server as well", async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await createAccount(context.request);
+    await page.goto("/create-listing?step=basics");
+    const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
+    await expect(dialog).toContainText(REQUEST);
+    await expect(dialog.getByRole("listitem")).toHaveText(["Phone number", "City", "State"]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Kite");
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    const publish = page.getByRole("button", { name: "Publish" });
+    await stepLink(page, "Preview").click();
+    await expect(publish).toBeDisabled();
+    await expect(publish).toHaveAccessibleDescription(/once your profile is complete/);
+
+    await completeProfile(context.request);
+    await page.reload();
+    await expect(publish).toHaveAccessibleDescription(/once an administrator approves your account/);
+    await expect(dialog).toBeHidden();
+    await expect(
+      page.getByRole("main").getByText("You can list items once an administrator approves you."),
+    ).toBeVisible();
+
+    await approve(browser, (await readCurrentUser(context.request))?.id ?? "");
+    await keepDraft(context.request);
+    // The page does not learn of it before the server says so.
+    const user = await readCurrentUser(context.request);
+    await page.route("**/api/auth/user", (route) => route.fulfill({ json: user }));
+    await page.reload();
+    await expect(publish).toBeEnabled();
+    expect((await context.request.patch("/api/profile", { data: { phoneNumber: null } })).status()).toBe(200);
+    await publish.click();
+    const refusal = page.getByRole("alert").filter({ hasText: "Your listing was not published" });
+    await expect(refusal).toContainText(REQUEST);
+    await expect(refusal).toBeFocused();
+    await expect(page.getByRole("region", { name: "Summary" })).toContainText("Dome tent");
+  });
+});
+
+test.describe("what is wrong", () => {
+  test.use({ expectedProblems: /status of 400/ });
+
+  test("[VAL-08] is listed when it is published, each a link to its step and field", async ({
+    page,
+    context,
+    browser,
+  }) => {
+    await createLister(browser, context);
+    await keepDraft(context.request, {
+      title: "",
+      dailyRate: "lots",
+      minRentalDays: "9",
+      maxRentalDays: "3",
+      location: "Nowhere at all, XX",
+    });
+    await page.goto("/create-listing?step=preview");
+    await page.getByRole("button", { name: "Publish" }).click();
+    const report = page.getByRole("alert").filter({ hasText: "Please check these 3 fields" });
+    await expect(report).toBeFocused();
+    await expect(report.getByRole("link")).toHaveText([
+      "Title is required",
+      "Daily rate must be an amount such as 25.00",
+      "Longest rental must not be shorter than the shortest",
+    ]);
+    for (const name of ["Basics", "Price and fees", "Availability and quantity"]) {
+      await expect(stepLink(page, name)).toHaveAccessibleName(/please check/);
+    }
+    await report.getByRole("link", { name: /Longest rental/ }).click();
+    await expect(page).toHaveURL("/create-listing?step=availability");
+    const longest = page.getByRole("textbox", { name: "Longest rental" });
+    await expect(longest).toBeFocused();
+    await longest.fill("30");
+    await page.keyboard.press("Tab");
+    await expect(stepLink(page, "Availability and quantity")).not.toHaveAccessibleName(/please check/);
+    await stepLink(page, "Price and fees").click();
+    await page.getByRole("textbox", { name: "Daily rate" }).fill("25");
+    await stepLink(page, "Basics").click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Kite");
+    await stepLink(page, "Preview").click();
+    await page.getByRole("button", { name: "Publish" }).click();
+
+    // What only the server knows comes to its field in the same way.
+    const location = page.getByRole("combobox", { name: "Location" });
+    await expect(page).toHaveURL("/create-listing?step=exchange");
+    await expect(location).toHaveAccessibleDescription(/We could not find this place/);
+    await expect(location).toBeFocused();
+  });
+});
+
+test.describe("a draft", () => {
+  test.use({ expectedProblems: /ERR_INTERNET_DISCONNECTED/ });
+
+  test("is another device's as well, and can be given up", async ({ page, context, browser }) => {
+    await createLister(browser, context);
+    await keepDraft(context.request, { title: "Kite", color: "red", quantityTotal: 7 });
+    await page.goto("/create-listing?step=basics");
+    await expect(page.getByText("We restored your draft")).toBeVisible();
+    const title = page.getByRole("textbox", { name: "Title" });
+    await expect(title).toHaveValue("Kite");
+
+    await context.setOffline(true);
+    await title.fill("Kite without wind");
+    await expect(page.getByText("Saved on this device", { exact: true })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
+    const [kept] = await (await context.request.get("/api/owner/drafts")).json();
+    expect(kept.content).toMatchObject({ title: "Kite without wind", quantityTotal: "1" });
+
+    // Closed before anything was sent.
+    await title.fill("Kite in a hurry");
+    await page.reload();
+    await expect(title).toHaveValue("Kite in a hurry");
+
+    await page.getByRole("button", { name: "Start over" }).click();
+    await page.getByRole("alertdialog", { name: "Start over?" }).getByRole("button", { name: "Discard draft" }).click();
+    await expect(title).toHaveValue("");
+    expect(await (await context.request.get("/api/owner/drafts")).json()).toEqual([]);
+    await page.reload();
+    await expect(title).toHaveValue("");
+    await expect(page.getByText("We restored your draft")).toBeHidden();
+  });
+});
+
+test("[FOOD-01] a food truck says how guests pay, and is published with it", async ({ page, context, browser }) => {
+  test.setTimeout(60_000);
+  await createLister(browser, context);
+  await keepDraft(context.request, {
+    images: await uploadPhotos(context.request),
+    title: "Taco truck",
+    categoryIds: await categoryIdsOf(context.request, "catering"),
+  });
+  await page.goto("/create-listing?step=basics");
+  await expect(stepLink(page, "Food truck")).toHaveCount(0);
+  await page.getByRole("checkbox", { name: "Food Trucks" }).check();
+  await stepLink(page, "Food truck").click();
+  await expect(stepHeading(page, "Food truck")).toBeFocused();
+  await next(page).click();
+  const report = page.getByRole("alert").filter({ hasText: "Please check these 2 fields" });
+  await expect(report.getByRole("link")).toHaveText(["Price per person is required", "Appearance fee is required"]);
+
+  await page.getByRole("textbox", { name: "Price per person" }).fill("18");
+  await page.getByRole("textbox", { name: "Appearance fee" }).fill("300");
+  await page.getByRole("textbox", { name: "Minimum number of guests" }).fill("40");
+  const earned = page.getByRole("region", { name: "What you earn" }).getByRole("definition");
+  await expect(earned).toHaveText(["$684", "$855", "$1,710", "$285"]);
+  const add = page.getByRole("button", { name: "Add a price step" });
+  for (const price of ["18", "17", "16"]) {
+    await add.click();
+    await page.getByRole("textbox", { name: "$ per person" }).last().fill(price);
+  }
+  const steps = page.getByRole("group", { name: "Price steps" });
+  await expect(steps.getByText("Give the row above an end")).toBeVisible();
+  await steps.getByRole("textbox", { name: "To guests, price step 2" }).fill("99");
+  await expect(steps.getByText("This row must begin at 100, where the one above ends.")).toBeVisible();
+  await next(page).click();
+  await expect(steps).toContainText("The first number of guests must be a whole number from 1 to 100,000");
+  await steps.getByRole("button", { name: "Remove price step 2" }).click();
+  await expect(add).toBeFocused();
+  await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("60");
+  await next(page).click();
+  await expect(steps).toHaveAccessibleDescription(/Price steps must follow each other without a gap/);
+  await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("50");
+  await page.getByRole("textbox", { name: "Travel fee", exact: true }).fill("50");
+  await page.getByRole("textbox", { name: "Travel fee per mile" }).fill("2.50");
+  await page.getByRole("textbox", { name: "Travel radius" }).fill("30");
+  await page.getByRole("textbox", { name: "Preparation time" }).fill("48");
+  await page.getByRole("textbox", { name: "Set-up time" }).fill("45");
+  await page.getByRole("textbox", { name: "Power" }).fill("One 50 A outlet");
+  await page.getByRole("checkbox", { name: "Paper goods" }).check();
+  const menu = page.getByRole("textbox", { name: "Link to the menu" });
+  await menu.fill("tacos.example");
+  await next(page).click();
+  await expect(menu).toHaveAccessibleDescription("The link to the menu must be an https address");
+  await menu.fill("https://tacos.example.com/menu");
+  await page.getByLabel("Menu file").setInputFiles(PHOTOS[0] ?? "");
+  await expect(page.getByRole("link", { name: "View", exact: true })).toBeVisible();
+  await next(page).click();
+  await page.getByRole("button", { name: "Publish" }).click();
+  await expect(page).toHaveURL(/\/listings\/[0-9a-f-]{36}$/);
+  const { foodTruck } = await readOwnItem(context.request, page.url().replace(/^.*\//, ""));
+  expect(foodTruck).toMatchObject({
+    enabledModes: "BOTH",
+    perPersonPriceCents: 1800,
+    perPersonMinHeadcount: 40,
+    tieredPricing: [
+      { min: 1, max: 49, perPersonPriceCents: 1800 },
+      { min: 50, max: null, perPersonPriceCents: 1600 },
+    ],
+    appearanceFeeCents: 30_000,
+    baseTravelFeeCents: 5000,
+    travelFeePerMileCents: 250,
+    travelRadiusMiles: 30,
+    prepLeadTimeHours: 48,
+    setupTimeMinutes: 45,
+    powerRequirements: "One 50 A outlet",
+    includesPaperGoods: true,
+    onsiteSales: true,
+    menuUrl: "https://tacos.example.com/menu",
+    menuFileUrl: expect.stringMatching(/^\/media\//),
+  });
+});
+
+test.describe("a listing", () => {
+  test.use({ expectedProblems: /status of 404/ });
+
+  test("is changed by its owner only, and shown as it is stored", async ({ page, context, browser }) => {
+    await createLister(browser, context);
+    const item = await createListing(context.request, { title: "Old kite", description: "Flies." });
+    await page.goto(`/listings/${item.id}/edit?step=basics`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Old kite");
+    await expect(page).toHaveTitle("Edit Old kite · Nexby");
+    await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Flies.");
+    await page.getByRole("textbox", { name: "Title" }).fill("");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByRole("textbox", { name: "Title" })).toHaveAccessibleDescription(/Title is required/);
+    await page.getByRole("button", { name: "Pause listing" }).click();
+    await page.getByRole("button", { name: "Resume listing" }).click();
+    await expect(page.getByText("Your listing is live again", { exact: true })).toBeVisible();
+
+    await createAccount(context.request);
+    await page.evaluate(() => sessionStorage.clear());
+    await page.goto(`/listings/${item.id}/edit`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Listing not found");
+  });
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { OwnItemView } from "@nexby/contract/items";
+import type { ListingInput } from "@nexby/contract/listing-fields";
+import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
+import { approve, createAccount, readCurrentUser, uniquePhone } from "./accounts.ts";
+import { readCategories } from "./api.ts";
+
+/** Somebody new who may list: approved, and with a complete profile. */
+export async function createLister(browser: Browser, context: BrowserContext, name?: string): Promise<void> {
+  await createAccount(context.request, name);
+  await completeProfile(context.request);
+  const me = await readCurrentUser(context.request);
+  await approve(browser, me?.id ?? "");
+}
+
+export async function completeProfile(request: APIRequestContext): Promise<void> {
+  const data = { phoneNumber: uniquePhone(), city: "Maplewood", state: "NJ" };
+  expect((await request.patch("/api/profile", { data })).status()).toBe(200);
+}
+
+/** Photos as a camera would have made them, each another one. */
+export const PHOTOS = ["dome-tent-1", "dome-tent-2", "dome-tent-3"].map((name) =>
+  fileURLToPath(new URL(`../../apps/server/src/demo/photos/${name}/full.webp`, import.meta.url)),
+);
+
+/** As the form uploads them. */
+export async function uploadPhotos(request: APIRequestContext): Promise<string[]> {
+  const addresses: string[] = [];
+  for (const path of PHOTOS) {
+    const file = { name: "photo.webp", mimeType: "image/webp", buffer: readFileSync(path) };
+    const response = await request.post("/api/photos", { multipart: { file } });
+    expect(response.status()).toBe(201);
+    addresses.push(((await response.json()) as { url: string }).url);
+  }
+  return addresses;
+}
+
+export async function categoryIdsOf(request: APIRequestContext, ...slugs: string[]): Promise<string[]> {
+  const categories = await readCategories(request);
+  return slugs.map((slug) => categories.find((category) => category.slug === slug)?.id ?? "");
+}
+
+/** Can be looked at, but belong to nobody: the server would refuse them. */
+const DEMO_PHOTOS = [1, 2, 3].map((number) => `/media/demo/dome-tent-${number}/full.webp`);
+
+/** All a form asks for, with what a test wants to be otherwise. */
+export async function keepDraft(request: APIRequestContext, changes: Record<string, unknown> = {}): Promise<void> {
+  const content = {
+    images: DEMO_PHOTOS,
+    title: "Dome tent",
+    description: "Sleeps four.",
+    categoryIds: await categoryIdsOf(request, "camping-and-outdoor"),
+    condition: "used",
+    dailyRate: "25",
+    location: "Maplewood, NJ 07040",
+    ...changes,
+  };
+  const response = await request.put("/api/owner/drafts", { data: { itemId: null, content } });
+  expect(response.status()).toBe(200);
+}
+
+export async function readOwnItem(request: APIRequestContext, itemId: string): Promise<OwnItemView> {
+  const response = await request.get(`/api/owner/items/${itemId}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()) as OwnItemView;
+}
+
+export async function createListing(
+  request: APIRequestContext,
+  changes: Partial<ListingInput> = {},
+): Promise<OwnItemView> {
+  const data = {
+    images: await uploadPhotos(request),
+    title: "Dome tent",
+    categoryIds: await categoryIdsOf(request, "camping-and-outdoor"),
+    dailyRate: "25",
+    location: "Maplewood, NJ 07040",
+    ...changes,
+  };
+  const response = await request.post("/api/items", { data });
+  expect(response.status()).toBe(201);
+  return (await response.json()) as OwnItemView;
+}
+
+export const next = (page: Page) => page.getByRole("button", { name: "Next", exact: true });
+
+export const stepHeading = (page: Page, name: string) =>
+  page.getByRole("main").getByRole("heading", { level: 2, name, exact: true });
+
+export const stepLink = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Steps" }).getByRole("link", { name });

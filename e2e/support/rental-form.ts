@@ -1,0 +1,76 @@
+import type { ItemDetailView } from "@nexby/contract/items";
+import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
+import { readAllItems, readItem } from "./api.ts";
+
+type Day = { date: string; free: number; freeOvernight: number; isHandoffDay: boolean };
+
+const FULL_DAY = new Intl.DateTimeFormat("en-US", {
+  weekday: "long",
+  month: "long",
+  day: "numeric",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** "Monday, November 23, 2026" */
+export const dayName = (date: string): string => FULL_DAY.format(new Date(`${date}T12:00:00Z`));
+
+export async function readDays(request: APIRequestContext, itemId: string, from?: string): Promise<Day[]> {
+  const response = await request.get(`/api/items/${itemId}/calendar`, { params: { days: 60, ...(from && { from }) } });
+  return ((await response.json()) as { days: Day[] }).days;
+}
+
+/** The first so many days on end that can be booked as one rental. */
+export function freeRange(days: readonly Day[], length: number, units = 1): { from: string; to: string } {
+  const first = days.findIndex((_, index) => {
+    const range = days.slice(index, index + length);
+    const last = range.at(-1);
+    const isFree = range.every((day) => (day === last ? day.free : day.freeOvernight) >= units);
+    return range.length === length && isFree && range[0]?.isHandoffDay && last?.isHandoffDay;
+  });
+  const [from, to] = [days[first]?.date, days[first + length - 1]?.date];
+  if (!from || !to) throw new Error(`No ${length} days on end are free`);
+  return { from, to };
+}
+
+/** The newest item that fits, with all that is known about it. */
+export async function findItem(
+  request: APIRequestContext,
+  fits: (item: ItemDetailView) => boolean,
+): Promise<ItemDetailView> {
+  for (const { id } of await readAllItems(request)) {
+    const item = await readItem(request, id);
+    if (item.isAvailable && fits(item)) return item;
+  }
+  throw new Error("The demo town has no such item");
+}
+
+const WITH_CARD = 1024;
+export const hasCard = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= WITH_CARD;
+
+/** Where dates are chosen and the price is told: the page itself, or the sheet that a narrow screen opens. */
+export async function openRentalForm(page: Page): Promise<Locator> {
+  const price = page.getByRole("complementary", { name: "Price" });
+  if (hasCard(page)) {
+    await page.getByRole("heading", { name: "Availability" }).scrollIntoViewIfNeeded();
+    await expect(page.getByRole("grid").first()).toBeVisible();
+    return page.getByRole("article");
+  }
+  await price.getByRole("button", { name: /^(Choose dates|Continue)$/ }).click();
+  const sheet = page.getByRole("dialog", { name: "Your rental" });
+  await expect(sheet.getByRole("grid")).toBeVisible();
+  return sheet;
+}
+
+export const dayButton = (form: Locator, date: string): Locator =>
+  form.getByRole("button", { name: new RegExp(`^${dayName(date)}`) });
+
+/** Goes on to the day's month. */
+export async function chooseDay(form: Locator, date: string): Promise<void> {
+  await showDay(form, date);
+  await dayButton(form, date).click();
+}
+
+export async function showDay(form: Locator, date: string): Promise<void> {
+  while (!(await dayButton(form, date).isVisible())) await form.getByRole("button", { name: "Next month" }).click();
+}

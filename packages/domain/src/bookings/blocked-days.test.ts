@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, type LocalDate, localDate } from "../kernel/calendar.ts";
+import { type DayRange, planBlocks, startOfDay, touchedDays } from "./blocked-days.ts";
+import { type Hold, hasRoom, type Occupancy } from "./occupancy.ts";
+import { takeWhatIsFree } from "./take-what-is-free.ts";
+
+const ZONE = "America/New_York";
+const NOW = new Date("2026-01-01T12:00:00Z");
+const at = (text: string) => new Date(text);
+const hold = (startAt: Date, endAt: Date, quantity = 1): Hold => ({
+  id: `${startAt.toISOString()} ${quantity}`,
+  startAt,
+  endAt,
+  quantity,
+  expiresAt: null,
+  releasedAt: null,
+  forced: false,
+});
+const days = (startDate: string, endDate = startDate): DayRange => ({
+  startDate: localDate(startDate),
+  endDate: localDate(endDate),
+});
+
+type Setting = { blocks?: Hold[]; holds?: Hold[]; quantityTotal?: number; turnaroundMinutes?: number };
+const plan = (range: DayRange, isBlocked: boolean, setting: Setting = {}) => {
+  const { blocks = [], holds = [], quantityTotal = 1, turnaroundMinutes = 0 } = setting;
+  const occupancy = { holds, turnaroundMinutes, now: NOW };
+  return planBlocks({ range, isBlocked, blocks, occupancy, quantityTotal, zone: ZONE });
+};
+const inDays = (takings: ReturnType<typeof plan>) =>
+  takings.map((taking) => {
+    const { startDate, endDate } = touchedDays(taking, ZONE);
+    return `${startDate}..${endDate} x${taking.quantity}`;
+  });
+const asHolds = (takings: ReturnType<typeof plan>) =>
+  takings.map(({ startAt, endAt, quantity }) => hold(startAt, endAt, quantity));
+
+describe("days a period touches", () => {
+  test("an end at midnight does not touch the next day", () => {
+    const period = { startAt: at("2026-06-01T13:00:00Z"), endAt: at("2026-06-03T04:00:00Z") };
+    expect(touchedDays(period, ZONE)).toEqual(days("2026-06-01", "2026-06-02"));
+    const later = { ...period, endAt: at("2026-06-03T04:00:00.001Z") };
+    expect(touchedDays(later, ZONE)).toEqual(days("2026-06-01", "2026-06-03"));
+  });
+});
+
+describe("blocked days", () => {
+  test.each([
+    ["the short day of spring", "2026-03-08", "2026-03-08T05:00:00.000Z", "2026-03-09T04:00:00.000Z"],
+    ["the long day of autumn", "2026-11-01", "2026-11-01T04:00:00.000Z", "2026-11-02T05:00:00.000Z"],
+  ])("%s is one whole day", (_, day, startAt, endAt) => {
+    expect(plan(days(day), true)).toEqual([{ startAt: at(startAt), endAt: at(endAt), quantity: 1 }]);
+  });
+
+  test("what is booked stays, and the days around it are taken", () => {
+    const booking = hold(at("2026-06-03T13:00:00Z"), at("2026-06-04T22:00:00Z"));
+    expect(inDays(plan(days("2026-06-01", "2026-06-07"), true, { holds: [booking] }))).toEqual([
+      "2026-06-01..2026-06-02 x1",
+      "2026-06-05..2026-06-07 x1",
+    ]);
+    expect(plan(days("2026-06-03", "2026-06-04"), true, { holds: [booking] })).toEqual([]);
+  });
+
+  test("of several units those that are free on a day, by the peak of that day", () => {
+    const holds = [
+      hold(at("2026-06-02T13:00:00Z"), at("2026-06-02T15:00:00Z")),
+      hold(at("2026-06-02T16:00:00Z"), at("2026-06-02T18:00:00Z")),
+      hold(at("2026-06-03T13:00:00Z"), at("2026-06-03T22:00:00Z"), 3),
+    ];
+    expect(inDays(plan(days("2026-06-01", "2026-06-03"), true, { holds, quantityTotal: 3 }))).toEqual([
+      "2026-06-01..2026-06-01 x1",
+      "2026-06-01..2026-06-02 x2",
+    ]);
+  });
+
+  test("freeing the middle of a long block leaves both its ends", () => {
+    const blocks = asHolds(plan(days("2026-06-01", "2026-06-10"), true));
+    expect(inDays(plan(days("2026-06-04", "2026-06-05"), false, { blocks }))).toEqual([
+      "2026-06-01..2026-06-03 x1",
+      "2026-06-06..2026-06-10 x1",
+    ]);
+    expect(plan(days("2026-05-01", "2026-07-01"), false, { blocks })).toEqual([]);
+  });
+
+  test("blocks that meet become one, although each would need time after it", () => {
+    const setting = { turnaroundMinutes: 120 };
+    const blocks = asHolds(plan(days("2026-06-01", "2026-06-02"), true, setting));
+    expect(inDays(plan(days("2026-06-03"), true, { ...setting, blocks }))).toEqual(["2026-06-01..2026-06-03 x1"]);
+  });
+
+  test("a block whose turnaround would meet a booking ends a day earlier", () => {
+    const holds = [hold(at("2026-06-04T05:00:00Z"), at("2026-06-04T22:00:00Z"))];
+    const setting = { holds, turnaroundMinutes: 120 };
+    expect(inDays(plan(days("2026-06-01", "2026-06-03"), true, setting))).toEqual(["2026-06-01..2026-06-02 x1"]);
+  });
+});
+
+const FIRST = localDate("2026-10-20");
+const SPAN = 24;
+const dayAt = (index: number): LocalDate => addDays(FIRST, index);
+const bookingHours = fc.record({
+  from: fc.integer({ min: 0, max: SPAN * 24 }),
+  hours: fc.integer({ min: 1, max: 90 }),
+  quantity: fc.integer({ min: 1, max: 3 }),
+});
+const step = fc.record({
+  from: fc.integer({ min: 0, max: SPAN - 1 }),
+  length: fc.integer({ min: 0, max: 8 }),
+  isBlocked: fc.boolean(),
+});
+
+describe("any sequence of blocking and freeing", () => {
+  test("blocks each asked day with all that is free on it, frees what is asked, and overbooks nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.array(bookingHours, { maxLength: 6 }),
+        fc.array(step, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 4 }),
+        (wishes, steps, quantityTotal) => {
+          const bookings = bookable(wishes, quantityTotal);
+          const model = new Map<LocalDate, number>();
+          let blocks: Hold[] = [];
+          for (const { from, length, isBlocked } of steps) {
+            const range = { startDate: dayAt(from), endDate: dayAt(from + length) };
+            blocks = asHolds(plan(range, isBlocked, { blocks, holds: bookings, quantityTotal }));
+            for (let index = from; index <= from + length; index++) {
+              model.set(dayAt(index), isBlocked ? freeOn(dayAt(index), bookings, quantityTotal) : 0);
+            }
+            expectToFit(blocks, bookings, quantityTotal);
+          }
+          for (let index = -2; index < SPAN + 12; index++) {
+            const day = dayAt(index);
+            const blocked = blocks
+              .filter((block) => touchedDays(block, ZONE).startDate <= day && touchedDays(block, ZONE).endDate >= day)
+              .reduce((units, block) => units + block.quantity, 0);
+            expect([day, blocked]).toEqual([day, model.get(day) ?? 0]);
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  test("with time needed between rentals nothing is overbooked either", () => {
+    const edges = Array.from({ length: SPAN + 1 }, (_, index) => startOfDay(dayAt(index), ZONE));
+    fc.assert(
+      fc.property(
+        fc.array(bookingHours, { maxLength: 6 }),
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 0, max: 4000 }),
+        (wishes, quantityTotal, turnaroundMinutes) => {
+          const bookings = bookable(wishes, quantityTotal, turnaroundMinutes);
+          const occupancy = { holds: bookings, turnaroundMinutes, now: NOW };
+          const takings = asHolds(takeWhatIsFree({ edges, occupancy, quantityTotal }));
+          expectToFit(takings, bookings, quantityTotal, turnaroundMinutes);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+});
+
+/** As many of the wishes as fit one after another. */
+function bookable(
+  wishes: readonly { from: number; hours: number; quantity: number }[],
+  quantityTotal: number,
+  turnaroundMinutes = 0,
+) {
+  const bookings: Hold[] = [];
+  for (const { from, hours, quantity } of wishes) {
+    const startAt = new Date(startOfDay(FIRST, ZONE).getTime() + from * 3_600_000);
+    const wish = hold(startAt, new Date(startAt.getTime() + hours * 3_600_000), quantity);
+    const occupancy: Occupancy = { holds: bookings, turnaroundMinutes, now: NOW };
+    if (hasRoom({ ...occupancy, period: wish, quantity, quantityTotal })) bookings.push(wish);
+  }
+  return bookings;
+}
+
+/** Hour by hour, as a person would count it. */
+function freeOn(day: LocalDate, bookings: readonly Hold[], quantityTotal: number): number {
+  let free = quantityTotal;
+  const end = startOfDay(addDays(day, 1), ZONE).getTime();
+  for (let hour = startOfDay(day, ZONE).getTime(); hour < end; hour += 3_600_000) {
+    const taken = bookings
+      .filter(({ startAt, endAt }) => startAt.getTime() <= hour && hour < endAt.getTime())
+      .reduce((units, { quantity }) => units + quantity, 0);
+    free = Math.min(free, quantityTotal - taken);
+  }
+  return free;
+}
+
+function expectToFit(blocks: readonly Hold[], bookings: readonly Hold[], quantityTotal: number, turnaroundMinutes = 0) {
+  const all = [...bookings, ...blocks].map((one, index) => ({ ...one, id: String(index) }));
+  for (const one of all) {
+    const occupancy: Occupancy = { holds: all, turnaroundMinutes, now: NOW, except: one.id };
+    expect(hasRoom({ ...occupancy, period: one, quantity: one.quantity, quantityTotal })).toBe(true);
+  }
+}
