@@ -28,6 +28,15 @@ module.exports = {
       { path: "^packages/contract/src", pathNot: TESTS },
       { pathNot: "^packages/(contract|domain)/src|node_modules/zod/" },
     ),
+    forbid(
+      "card-sandbox-stands-alone",
+      "It is Stripe to us: it knows nothing of ours, and of Stripe's library the types only.",
+      { path: "^packages/card-sandbox/src", pathNot: `^packages/card-sandbox/src/testing/|${TESTS}` },
+      {
+        pathNot: "^packages/card-sandbox/src|node_modules/(@types/)?(fastify|pg)/",
+        dependencyTypesNot: ["core", "type-only"],
+      },
+    ),
     forbid("web-not-server", "Web and server meet in the contract.", { path: "^apps/web" }, { path: "^apps/server" }),
     forbid("server-not-web", "Web and server meet in the contract.", { path: "^apps/server" }, { path: "^apps/web" }),
     forbid("nothing-imports-scripts", "Scripts are entry points.", {}, { path: "^scripts/" }),

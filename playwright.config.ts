@@ -22,6 +22,7 @@ const ANY_WIDTH = [
   "lazy-pages",
   "location",
   "listing-form",
+  "my-listings",
   "onboarding-pages",
   "other-pages",
   "photo-upload",

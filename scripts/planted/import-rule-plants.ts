@@ -19,6 +19,7 @@ export const PLANTS: Plant[] = [
   { rule: "no-orphans", file: "packages/domain/src/planted/orphan.ts", source: "export const lonely = 1;\n" },
   plant("domain-is-pure", "packages/domain/src/planted/impure.ts", "node:fs"),
   plant("contract-knows-domain-only", "packages/contract/src/planted/impure.ts", "node:fs"),
+  plant("card-sandbox-stands-alone", "packages/card-sandbox/src/planted/sdk.ts", "stripe"),
   plant("web-not-server", "apps/web/src/lib/planted-server.ts", "../../../server/src/main.ts"),
   plant("server-not-web", "apps/server/src/platform/planted-web.ts", "../../../web/src/features/planted-b/two.ts"),
   plant("nothing-imports-scripts", "apps/server/src/platform/planted-script.ts", "../../../../scripts/start.mjs"),

@@ -1,0 +1,282 @@
+import type Stripe from "stripe";
+import { describe, expect, test } from "vitest";
+import { expanded, idOnly } from "./testing/expanded.ts";
+import { expectCardError, expectInvalid } from "./testing/expect-errors.ts";
+import { useSandbox } from "./testing/sandbox-under-test.ts";
+
+const sandbox = useSandbox();
+
+const RETURN_URL = "http://shop.example/checkout/return?step=3";
+
+const PAYMENT: Stripe.PaymentIntentCreateParams = {
+  amount: 4_200,
+  currency: "usd",
+  capture_method: "manual",
+  allowed_payment_method_types: ["card"],
+};
+
+/** Answers the bank's question as a browser does, and gives the address it is sent to. */
+async function answerChallenge(url: string, outcome: "complete" | "fail"): Promise<URL> {
+  const page = await fetch(url);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  expect(html).toContain("<html lang=");
+  expect(html).toContain(`value="${outcome}"`);
+  expect(page.headers.get("content-security-policy")).toContain("form-action 'self' http://shop.example;");
+  const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
+  expect(answer.status).toBe(303);
+  return new URL(answer.headers.get("location") ?? "");
+}
+
+const redirectOf = (intent: Stripe.PaymentIntent | Stripe.SetupIntent) =>
+  intent.next_action?.redirect_to_url?.url ?? "";
+
+describe("a card that asks for authentication", () => {
+  const start = () =>
+    sandbox().stripe.paymentIntents.create({
+      ...PAYMENT,
+      payment_method: "pm_card_authenticationRequired",
+      return_url: RETURN_URL,
+      confirm: true,
+    });
+
+  test("is charged after the cardholder has confirmed", async () => {
+    const { stripe } = sandbox();
+    const waiting = await start();
+    expect(waiting).toMatchObject({
+      status: "requires_action",
+      next_action: { type: "redirect_to_url", redirect_to_url: { return_url: RETURN_URL } },
+      latest_charge: null,
+    });
+
+    const back = await answerChallenge(redirectOf(waiting), "complete");
+    expect(back.origin + back.pathname).toBe("http://shop.example/checkout/return");
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      step: "3",
+      payment_intent: waiting.id,
+      payment_intent_client_secret: waiting.client_secret,
+      redirect_status: "succeeded",
+    });
+    const held = await stripe.paymentIntents.retrieve(waiting.id, { expand: ["latest_charge"] });
+    expect(held).toMatchObject({ status: "requires_capture", next_action: null, amount_capturable: 4_200 });
+    expect(expanded(held.latest_charge).payment_method_details?.card?.three_d_secure).toMatchObject({
+      result: "authenticated",
+    });
+
+    expect((await fetch(redirectOf(waiting))).status, "the question is asked once").toBe(404);
+  });
+
+  test("is not charged when the cardholder fails to", async () => {
+    const { stripe } = sandbox();
+    const waiting = await start();
+    const back = await answerChallenge(redirectOf(waiting), "fail");
+    expect(back.searchParams.get("redirect_status")).toBe("failed");
+    expect(await stripe.paymentIntents.retrieve(waiting.id)).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { code: "payment_intent_authentication_failure" },
+      latest_charge: null,
+    });
+    expect(await stripe.charges.list({ payment_intent: waiting.id })).toMatchObject({ data: [] });
+  });
+
+  test("may still be declined afterwards", async () => {
+    const { stripe } = sandbox();
+    const waiting = await stripe.paymentIntents.create({
+      ...PAYMENT,
+      payment_method: "pm_card_authenticationRequiredChargeDeclinedInsufficientFunds",
+      return_url: RETURN_URL,
+      confirm: true,
+    });
+    const back = await answerChallenge(redirectOf(waiting), "complete");
+    expect(back.searchParams.get("redirect_status")).toBe("failed");
+    expect(await stripe.paymentIntents.retrieve(waiting.id)).toMatchObject({
+      status: "requires_payment_method",
+      last_payment_error: { decline_code: "insufficient_funds" },
+    });
+  });
+
+  test("stays within the page when there is nowhere to return to", async () => {
+    const intent = await sandbox().stripe.paymentIntents.create({
+      ...PAYMENT,
+      payment_method: "pm_card_authenticationRequired",
+      confirm: true,
+    });
+    expect(intent).toMatchObject({ status: "requires_action", next_action: { type: "use_stripe_sdk" } });
+  });
+
+  test("fails at once where nobody can answer", async () => {
+    const { stripe } = sandbox();
+    const customer = await stripe.customers.create();
+    const method = await stripe.paymentMethods.attach("pm_card_authenticationRequired", { customer: customer.id });
+    const payment = { ...PAYMENT, customer: customer.id, payment_method: method.id, confirm: true };
+    const error = await expectCardError(stripe.paymentIntents.create({ ...payment, off_session: true }), {
+      code: "authentication_required",
+      decline_code: "authentication_required",
+    });
+    expect(error.payment_intent).toMatchObject({ status: "requires_payment_method" });
+    await expectCardError(stripe.paymentIntents.create({ ...payment, error_on_requires_action: true }), {
+      code: "authentication_required",
+    });
+
+    const again = await stripe.paymentIntents.confirm(error.payment_intent?.id ?? "", {
+      payment_method: method.id,
+      return_url: RETURN_URL,
+    });
+    await answerChallenge(redirectOf(again), "complete");
+    expect(await stripe.paymentIntents.retrieve(again.id)).toMatchObject({ status: "requires_capture" });
+  });
+
+  test("shows nothing to who does not know the secret", async () => {
+    const waiting = await start();
+    const wrong = redirectOf(waiting).slice(0, -1);
+    expect((await fetch(wrong)).status).toBe(404);
+    const answer = await fetch(wrong, { method: "POST", body: new URLSearchParams({ outcome: "complete" }) });
+    expect(answer.status).toBe(404);
+    expect(await sandbox().stripe.paymentIntents.retrieve(waiting.id)).toMatchObject({ status: "requires_action" });
+  });
+});
+
+describe("a card kept for later", () => {
+  test("is saved by the first payment and charged without its holder", async () => {
+    const { stripe } = sandbox();
+    const customer = await stripe.customers.create({ email: "renter@nexby.example" });
+    const first = await stripe.paymentIntents.create({
+      ...PAYMENT,
+      customer: customer.id,
+      payment_method: "pm_card_visa",
+      setup_future_usage: "off_session",
+      confirm: true,
+    });
+    const saved = await stripe.customers.listPaymentMethods(customer.id, { type: "card" });
+    expect(saved.data).toMatchObject([{ id: first.payment_method, customer: customer.id, card: { last4: "4242" } }]);
+
+    const deposit = await stripe.paymentIntents.create({
+      ...PAYMENT,
+      customer: customer.id,
+      payment_method: idOnly(first.payment_method),
+      off_session: true,
+      confirm: true,
+    });
+    expect(deposit.status).toBe("requires_capture");
+  });
+
+  test("by a set-up that its holder confirmed needs no second confirmation", async () => {
+    const { stripe } = sandbox();
+    const customer = await stripe.customers.create();
+    const setup = await stripe.setupIntents.create({
+      customer: customer.id,
+      payment_method: "pm_card_authenticationRequiredOnSetup",
+      allowed_payment_method_types: ["card"],
+      return_url: RETURN_URL,
+      confirm: true,
+    });
+    expect(setup.status).toBe("requires_action");
+    const back = await answerChallenge(redirectOf(setup), "complete");
+    expect(back.searchParams.get("setup_intent")).toBe(setup.id);
+    const done = await stripe.setupIntents.retrieve(setup.id, { expand: ["payment_method"] });
+    expect(done).toMatchObject({ status: "succeeded", payment_method: { customer: customer.id } });
+
+    const charged = await stripe.paymentIntents.create({
+      ...PAYMENT,
+      customer: customer.id,
+      payment_method: expanded(done.payment_method).id,
+      off_session: true,
+      confirm: true,
+    });
+    expect(charged.status).toBe("requires_capture");
+  });
+
+  test("is not saved when the set-up fails", async () => {
+    const { stripe } = sandbox();
+    const customer = await stripe.customers.create();
+    const setup = await stripe.setupIntents.create({ customer: customer.id, allowed_payment_method_types: ["card"] });
+    expect(setup.status).toBe("requires_payment_method");
+    const waiting = await stripe.setupIntents.confirm(setup.id, {
+      payment_method: "pm_card_authenticationRequired",
+      return_url: RETURN_URL,
+    });
+    await answerChallenge(redirectOf(waiting), "fail");
+    expect(await stripe.setupIntents.retrieve(setup.id)).toMatchObject({
+      status: "requires_payment_method",
+      last_setup_error: { code: "setup_intent_authentication_failure" },
+    });
+    expect((await stripe.customers.listPaymentMethods(customer.id)).data).toEqual([]);
+    expect(await stripe.setupIntents.cancel(setup.id)).toMatchObject({ status: "canceled" });
+  });
+
+  test("belongs to its customer alone, and to nobody once it is detached", async () => {
+    const { stripe } = sandbox();
+    const [owner, other] = [await stripe.customers.create(), await stripe.customers.create()];
+    const method = await stripe.paymentMethods.attach("pm_card_visa", { customer: owner.id });
+    const payment = { ...PAYMENT, payment_method: method.id, confirm: true };
+    await expectInvalid(stripe.paymentIntents.create({ ...payment, customer: other.id }), { param: "payment_method" });
+    await expectInvalid(stripe.paymentIntents.create(payment), { param: "payment_method" });
+    await expectInvalid(stripe.paymentMethods.attach(method.id, { customer: other.id }), {
+      code: "payment_method_unexpected_state",
+    });
+
+    expect(await stripe.paymentMethods.detach(method.id)).toMatchObject({ customer: null });
+    await expectInvalid(stripe.paymentIntents.create({ ...payment, customer: owner.id }), { param: "payment_method" });
+    expect((await stripe.paymentMethods.list({ customer: owner.id })).data).toEqual([]);
+  });
+
+  test("cannot be used again when it was never saved", async () => {
+    const { stripe } = sandbox();
+    const paid = await stripe.paymentIntents.create({ ...PAYMENT, payment_method: "pm_card_visa", confirm: true });
+    const again = { ...PAYMENT, payment_method: idOnly(paid.payment_method), confirm: true };
+    await expectInvalid(stripe.paymentIntents.create(again), { code: "payment_method_unexpected_state" });
+  });
+});
+
+describe("the order of things", () => {
+  test("an intent is prepared first, then changed, then confirmed", async () => {
+    const { stripe } = sandbox();
+    const open = await stripe.paymentIntents.create({ ...PAYMENT, metadata: { booking: "b-7", draft: "yes" } });
+    expect(open.status).toBe("requires_payment_method");
+    await expectInvalid(stripe.paymentIntents.confirm(open.id), { code: "payment_intent_unexpected_state" });
+    const changed = await stripe.paymentIntents.update(open.id, {
+      amount: 5_000,
+      payment_method: "pm_card_visa",
+      metadata: { draft: "", seen: "1" },
+    });
+    expect(changed).toMatchObject({
+      amount: 5_000,
+      status: "requires_confirmation",
+      metadata: { booking: "b-7", seen: "1" },
+    });
+    const held = await stripe.paymentIntents.confirm(open.id);
+    expect(held).toMatchObject({ status: "requires_capture", amount_capturable: 5_000 });
+    await expectInvalid(stripe.paymentIntents.update(open.id, { amount: 6_000 }), {
+      code: "payment_intent_unexpected_state",
+    });
+    expect(await stripe.paymentIntents.update(open.id, { metadata: { booking: "b-8" } })).toMatchObject({
+      metadata: { booking: "b-8", seen: "1" },
+    });
+    await expectInvalid(stripe.paymentIntents.confirm(open.id), { code: "payment_intent_unexpected_state" });
+  });
+
+  test("methods that may redirect need a way back", async () => {
+    const { stripe } = sandbox();
+    const payment = { amount: 4_200, currency: "usd", payment_method: "pm_card_visa", confirm: true };
+    const error = await expectInvalid(stripe.paymentIntents.create(payment), {});
+    expect(error.message).toContain("return_url");
+    expect(await stripe.paymentIntents.create({ ...payment, return_url: RETURN_URL })).toMatchObject({
+      status: "succeeded",
+    });
+    const never = { enabled: true, allow_redirects: "never" } as const;
+    expect(await stripe.paymentIntents.create({ ...payment, automatic_payment_methods: never })).toMatchObject({
+      status: "succeeded",
+    });
+  });
+
+  test("what is charged without the holder cannot be saved for later by it", async () => {
+    const call = sandbox().stripe.paymentIntents.create({
+      ...PAYMENT,
+      payment_method: "pm_card_visa",
+      setup_future_usage: "off_session",
+      off_session: true,
+      confirm: true,
+    });
+    await expectInvalid(call, { param: "setup_future_usage" });
+  });
+});

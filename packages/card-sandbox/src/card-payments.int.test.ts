@@ -1,0 +1,287 @@
+import type Stripe from "stripe";
+import { describe, expect, test } from "vitest";
+import { expanded, idOnly } from "./testing/expanded.ts";
+import { expectCardError, expectInvalid } from "./testing/expect-errors.ts";
+import { useSandbox } from "./testing/sandbox-under-test.ts";
+
+const sandbox = useSandbox();
+
+const HELD: Stripe.PaymentIntentCreateParams = {
+  amount: 10_000,
+  currency: "usd",
+  capture_method: "manual",
+  allowed_payment_method_types: ["card"],
+  payment_method: "pm_card_visa",
+  confirm: true,
+};
+
+const PAID: Stripe.PaymentIntentCreateParams = { ...HELD, capture_method: "automatic" };
+
+const chargeOf = (intent: Stripe.PaymentIntent): Stripe.Charge => expanded(intent.latest_charge);
+
+describe("a hold", () => {
+  test("is captured in part, and the rest is let go", async () => {
+    const { stripe, time } = sandbox();
+    const held = await stripe.paymentIntents.create({ ...HELD, expand: ["latest_charge"] });
+    expect(held).toMatchObject({ status: "requires_capture", amount_capturable: 10_000, amount_received: 0 });
+    expect(chargeOf(held)).toMatchObject({
+      captured: false,
+      paid: true,
+      outcome: { risk_level: "normal", risk_score: expect.any(Number), type: "authorized" },
+      payment_method_details: {
+        card: { last4: "4242", capture_before: time + 7 * 86_400, checks: { cvc_check: "pass" } },
+      },
+    });
+
+    const captured = await stripe.paymentIntents.capture(
+      held.id,
+      { amount_to_capture: 7_000 },
+      { idempotencyKey: "capture in part" },
+    );
+    expect(captured).toMatchObject({ status: "succeeded", amount_received: 7_000, amount_capturable: 0 });
+    const charge = await stripe.charges.retrieve(chargeOf(held).id, { expand: ["balance_transaction", "refunds"] });
+    expect(charge).toMatchObject({ amount: 10_000, amount_captured: 7_000, amount_refunded: 3_000, refunded: false });
+    expect(charge.refunds?.data).toMatchObject([{ amount: 3_000, status: "succeeded", balance_transaction: null }]);
+    expect(expanded(charge.balance_transaction)).toMatchObject({
+      amount: 7_000,
+      fee: 233,
+      net: 6_767,
+      type: "charge",
+      status: "pending",
+    });
+  });
+
+  test("is refunded in parts, and never beyond what was captured", async () => {
+    const { stripe } = sandbox();
+    const held = await stripe.paymentIntents.create(HELD);
+    await stripe.paymentIntents.capture(held.id, { amount_to_capture: 7_000 });
+    const refund = await stripe.refunds.create({
+      payment_intent: held.id,
+      amount: 2_500,
+      reason: "requested_by_customer",
+      metadata: { booking: "b-1" },
+      expand: ["balance_transaction", "charge"],
+    });
+    expect(refund).toMatchObject({ status: "succeeded", amount: 2_500, metadata: { booking: "b-1" } });
+    expect(expanded(refund.balance_transaction)).toMatchObject({
+      amount: -2_500,
+      fee: 0,
+      net: -2_500,
+      type: "refund",
+      source: refund.id,
+    });
+
+    await expectInvalid(stripe.refunds.create({ payment_intent: held.id, amount: 4_501 }), { param: "amount" });
+    await stripe.refunds.create({ payment_intent: held.id });
+    await expectInvalid(stripe.refunds.create({ payment_intent: held.id }), { code: "charge_already_refunded" });
+    const listed = await stripe.refunds.list({ payment_intent: held.id });
+    expect(listed.data.map(({ amount }) => amount)).toEqual([4_500, 2_500, 3_000]);
+  });
+
+  test("is let go", async () => {
+    const { stripe } = sandbox();
+    const held = await stripe.paymentIntents.create(HELD);
+    const before = await stripe.balance.retrieve();
+    const canceled = await stripe.paymentIntents.cancel(held.id, { cancellation_reason: "requested_by_customer" });
+    expect(canceled).toMatchObject({
+      status: "canceled",
+      amount_capturable: 0,
+      cancellation_reason: "requested_by_customer",
+    });
+    const charge = await stripe.charges.retrieve(idOnly(held.latest_charge));
+    expect(charge).toMatchObject({ refunded: true, captured: false, amount_captured: 0 });
+    expect(await stripe.balance.retrieve()).toEqual(before);
+    await expectInvalid(stripe.paymentIntents.capture(held.id), { code: "payment_intent_unexpected_state" });
+    await expectInvalid(stripe.paymentIntents.cancel(held.id), { code: "payment_intent_unexpected_state" });
+  });
+
+  test("cannot be captured twice, nor beyond its amount", async () => {
+    const { stripe } = sandbox();
+    const held = await stripe.paymentIntents.create(HELD);
+    await expectInvalid(stripe.paymentIntents.capture(held.id, { amount_to_capture: 10_001 }), {
+      code: "amount_too_large",
+    });
+    await stripe.paymentIntents.capture(held.id);
+    const error = await expectInvalid(stripe.paymentIntents.capture(held.id), {
+      code: "payment_intent_unexpected_state",
+    });
+    expect(error.payment_intent).toMatchObject({ id: held.id, status: "succeeded" });
+  });
+
+  test.each([
+    { initiator: "the customer", more: {}, seconds: 7 * 86_400 },
+    { initiator: "the merchant", more: { off_session: true }, seconds: 4.75 * 86_400 },
+  ])("that $initiator placed ends after $seconds seconds", async ({ more, seconds }) => {
+    const { stripe, control } = sandbox();
+    const held = await stripe.paymentIntents.create({ ...HELD, ...more, expand: ["latest_charge"] });
+    expect(chargeOf(held).payment_method_details?.card?.capture_before).toBe(sandbox().time + seconds);
+
+    sandbox().time += seconds - 1;
+    expect(await stripe.paymentIntents.retrieve(held.id)).toMatchObject({ status: "requires_capture" });
+    sandbox().time += 1;
+    const expired = await stripe.paymentIntents.retrieve(held.id);
+    expect(expired).toMatchObject({ status: "canceled", cancellation_reason: "automatic", amount_capturable: 0 });
+    await expectInvalid(stripe.paymentIntents.capture(held.id), { code: "payment_intent_unexpected_state" });
+
+    const events = await stripe.events.list({ types: ["charge.expired", "payment_intent.canceled"], limit: 2 });
+    expect(events.data.map(({ type, created }) => [type, created])).toEqual([
+      ["payment_intent.canceled", sandbox().time],
+      ["charge.expired", sandbox().time],
+    ]);
+    expect((await control.invariants()).violations).toEqual([]);
+  });
+
+  test("that was captured in time does not end", async () => {
+    const { stripe } = sandbox();
+    const held = await stripe.paymentIntents.create(HELD);
+    await stripe.paymentIntents.capture(held.id);
+    sandbox().passDays(30);
+    expect(await stripe.paymentIntents.retrieve(held.id)).toMatchObject({ status: "succeeded" });
+  });
+});
+
+describe("a card that is declined", () => {
+  test.each([
+    ["pm_card_chargeDeclined", "card_declined", "generic_decline"],
+    ["pm_card_chargeDeclinedInsufficientFunds", "card_declined", "insufficient_funds"],
+    ["pm_card_chargeDeclinedExpiredCard", "expired_card", "expired_card"],
+    ["pm_card_chargeDeclinedIncorrectCvc", "incorrect_cvc", "incorrect_cvc"],
+    ["pm_card_chargeDeclinedProcessingError", "processing_error", "processing_error"],
+    ["pm_card_chargeCustomerFail", "card_declined", "generic_decline"],
+    ["pm_card_radarBlock", "card_declined", "fraudulent"],
+  ])("%s fails with %s, %s, and the intent can be paid with another", async (card, code, declineCode) => {
+    const { stripe } = sandbox();
+    const error = await expectCardError(stripe.paymentIntents.create({ ...HELD, payment_method: card }), {
+      code,
+      decline_code: declineCode,
+    });
+    expect(error.statusCode).toBe(402);
+    const id = error.payment_intent?.id ?? "";
+    const intent = await stripe.paymentIntents.retrieve(id, { expand: ["latest_charge"] });
+    expect(intent).toMatchObject({
+      status: "requires_payment_method",
+      payment_method: null,
+      last_payment_error: { type: "card_error", code, decline_code: declineCode },
+    });
+    expect(chargeOf(intent)).toMatchObject({ id: error.charge, status: "failed", paid: false, failure_code: code });
+    const isBlocked = card === "pm_card_radarBlock";
+    expect(chargeOf(intent).outcome).toMatchObject({
+      type: isBlocked ? "blocked" : "issuer_declined",
+      risk_level: isBlocked ? "highest" : "normal",
+    });
+
+    const paid = await stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" });
+    expect(paid).toMatchObject({ status: "requires_capture", last_payment_error: null });
+    const charges = await stripe.charges.list({ payment_intent: id });
+    expect(charges.data.map(({ status }) => status)).toEqual(["succeeded", "failed"]);
+  });
+
+  test("when it is charged again, though it could be saved", async () => {
+    const { stripe } = sandbox();
+    const customer = await stripe.customers.create({ email: "later@nexby.example" });
+    const method = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", { customer: customer.id });
+    await expectCardError(
+      stripe.paymentIntents.create({
+        ...PAID,
+        customer: customer.id,
+        payment_method: method.id,
+        off_session: true,
+      }),
+      { code: "card_declined" },
+    );
+  });
+
+  test("cannot be saved", async () => {
+    const { stripe } = sandbox();
+    const customer = await stripe.customers.create();
+    await expectCardError(stripe.paymentMethods.attach("pm_card_chargeDeclined", { customer: customer.id }), {
+      code: "card_declined",
+    });
+    await expectCardError(
+      stripe.setupIntents.create({
+        customer: customer.id,
+        payment_method: "pm_card_chargeDeclinedInsufficientFunds",
+        allowed_payment_method_types: ["card"],
+        confirm: true,
+      }),
+      { decline_code: "insufficient_funds" },
+    );
+    expect((await stripe.paymentMethods.list({ customer: customer.id })).data).toEqual([]);
+  });
+});
+
+describe("what a charge tells about its risk", () => {
+  test.each([
+    ["pm_card_riskLevelElevated", { risk_level: "elevated", risk_score: 68 }],
+    ["pm_card_riskLevelHighest", { risk_level: "highest", risk_score: 85 }],
+    ["pm_card_visa", { risk_level: "normal" }],
+  ])("%s", async (card, outcome) => {
+    const intent = await sandbox().stripe.paymentIntents.create({
+      ...PAID,
+      payment_method: card,
+      expand: ["latest_charge"],
+    });
+    expect(chargeOf(intent)).toMatchObject({ status: "succeeded", outcome });
+  });
+
+  test.each([
+    ["pm_card_cvcCheckFail", "cvc_check"],
+    ["pm_card_avsZipFail", "address_postal_code_check"],
+    ["pm_card_avsLine1Fail", "address_line1_check"],
+  ])("%s fails the %s", async (card, check) => {
+    const intent = await sandbox().stripe.paymentIntents.create({
+      ...PAID,
+      payment_method: card,
+      expand: ["latest_charge"],
+    });
+    const checks = { address_line1_check: "pass", address_postal_code_check: "pass", cvc_check: "pass" };
+    expect(chargeOf(intent).payment_method_details?.card?.checks).toEqual({ ...checks, [check]: "fail" });
+  });
+});
+
+test("a charge captured asynchronously reaches the balance after the answer", async () => {
+  const { stripe, control } = sandbox();
+  const { capture_method: _manual, ...payment } = HELD;
+  const before = await stripe.balance.retrieve();
+  const intent = await stripe.paymentIntents.create({ ...payment, expand: ["latest_charge"] });
+  expect(intent).toMatchObject({ status: "succeeded", capture_method: "automatic_async", amount_received: 10_000 });
+  expect(chargeOf(intent)).toMatchObject({ captured: true, amount_captured: 10_000, balance_transaction: null });
+  expect(await sandbox().violations()).toEqual([]);
+
+  const charge = await stripe.charges.retrieve(chargeOf(intent).id, { expand: ["balance_transaction"] });
+  expect(expanded(charge.balance_transaction)).toMatchObject({ amount: 10_000, fee: 320 });
+  const [event] = (await stripe.events.list({ type: "charge.updated" })).data;
+  expect(event).toMatchObject({
+    data: { object: { id: charge.id }, previous_attributes: { balance_transaction: null } },
+  });
+  const pending = (balance: Stripe.Balance) => balance.pending[0]?.amount ?? Number.NaN;
+  expect(pending(await stripe.balance.retrieve())).toBe(pending(before) + 9_680);
+  expect((await control.invariants()).violations).toEqual([]);
+});
+
+describe("refunds of some cards", () => {
+  test("wait, then succeed", async () => {
+    const { stripe } = sandbox();
+    const { id } = await stripe.paymentIntents.create({ ...PAID, payment_method: "pm_card_pendingRefund" });
+    const refund = await stripe.refunds.create({ payment_intent: id });
+    expect(refund.status).toBe("pending");
+    sandbox().passDays(1);
+    expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("succeed, then fail, and the money is back", async () => {
+    const { stripe } = sandbox();
+    const { id } = await stripe.paymentIntents.create({ ...PAID, payment_method: "pm_card_refundFail" });
+    const refund = await stripe.refunds.create({ payment_intent: id, amount: 4_000 });
+    expect(refund.status).toBe("succeeded");
+    sandbox().passDays(1);
+    const failed = await stripe.refunds.retrieve(refund.id, { expand: ["failure_balance_transaction", "charge"] });
+    expect(failed).toMatchObject({
+      status: "failed",
+      failure_reason: expect.any(String),
+      failure_balance_transaction: { amount: 4_000, type: "refund_failure" },
+      charge: { amount_refunded: 0, refunded: false },
+    });
+    expect(await sandbox().violations()).toEqual([]);
+  });
+});

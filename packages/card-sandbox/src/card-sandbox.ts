@@ -1,0 +1,86 @@
+import pg from "pg";
+import { setUpSchema } from "./database/set-up.ts";
+import { startBackground } from "./events/background.ts";
+import { addFault } from "./faults/faults.ts";
+import { buildServer } from "./http/build-server.ts";
+import type { Deps } from "./http/mount-calls.ts";
+import { DELIVERY_DEFAULTS, type DeliverySettings, type Fault, refuseProduction, type Settings } from "./settings.ts";
+
+export { findInvariantViolations } from "./money/invariants.ts";
+
+type Where = { pool: pg.Pool; databaseUrl?: undefined } | { pool?: undefined; databaseUrl: string };
+
+export type CardSandboxOptions = Where & {
+  /** The product's clock. */
+  now: () => Promise<Date>;
+  webhookUrl: string;
+  webhookSecret: string;
+  /** Any free one, if not given. */
+  port?: number;
+  /** Where browsers reach the pages under /sandbox, if not at the sandbox itself. */
+  publicOrigin?: string;
+  secretKey?: string;
+  publishableKey?: string;
+  delivery?: Partial<DeliverySettings>;
+  /** How long after a capture the cards that charge back or warn do so, in seconds of the product's clock. */
+  laterSeconds?: number;
+  faults?: readonly Fault[];
+  onError?: (error: unknown) => void;
+};
+
+export type CardSandbox = { origin: string; port: number; close(): Promise<void> };
+
+export const SANDBOX_SECRET_KEY = "sk_test_card_sandbox";
+export const SANDBOX_PUBLISHABLE_KEY = "pk_test_card_sandbox";
+
+const HOST = "127.0.0.1";
+const DAY = 86_400;
+
+/** Starts a Stripe-compatible server on a loopback port; all it knows is in the database, so several may share it. */
+export async function startCardSandbox(options: CardSandboxOptions): Promise<CardSandbox> {
+  const { secretKey = SANDBOX_SECRET_KEY, publishableKey = SANDBOX_PUBLISHABLE_KEY } = options;
+  refuseProduction([secretKey, publishableKey]);
+  const onError = options.onError ?? (() => undefined);
+  const pool = options.pool ?? openPool(options.databaseUrl, onError);
+  try {
+    await setUpSchema(pool);
+    for (const fault of options.faults ?? []) await addFault(pool, fault);
+    const settings = settingsFrom(options);
+    const keys = { secret: secretKey, publishable: publishableKey };
+    const deps: Deps = { pool, now: options.now, keys, settings: () => settings, onError };
+    const app = buildServer(deps);
+    const origin = await app.listen({ host: HOST, port: options.port ?? 0 });
+    settings.pageOrigin ||= origin;
+    const background = startBackground(deps);
+    const stop = async () => {
+      await background.stop();
+      await app.close();
+      if (!options.pool) await pool.end();
+    };
+    let stopped: Promise<void> | undefined;
+    const close = () => {
+      stopped ??= stop();
+      return stopped;
+    };
+    return { origin, port: Number(new URL(origin).port), close };
+  } catch (error) {
+    if (!options.pool) await pool.end();
+    throw error;
+  }
+}
+
+function openPool(databaseUrl: string, onError: (error: unknown) => void): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, application_name: "card sandbox" });
+  // Unheard, a connection that breaks would end the process; the pool replaces it.
+  pool.on("error", onError);
+  pool.on("connect", (client) => client.on("error", onError));
+  return pool;
+}
+
+const settingsFrom = (options: CardSandboxOptions): Settings => ({
+  pageOrigin: options.publicOrigin ?? "",
+  webhookUrl: options.webhookUrl,
+  webhookSecret: options.webhookSecret,
+  delivery: { ...DELIVERY_DEFAULTS, ...options.delivery },
+  laterSeconds: options.laterSeconds ?? DAY,
+});

@@ -1,0 +1,108 @@
+import type Stripe from "stripe";
+
+/** How the onboarding of an owner can end. */
+export type OnboardingOutcome = "complete" | "information_missing" | "pending" | "rejected";
+
+type Standing = Pick<Stripe.Account, "details_submitted" | "payouts_enabled" | "charges_enabled" | "requirements"> & {
+  capability: "active" | "inactive" | "pending";
+};
+
+const FIRST_QUESTIONS = [
+  "external_account",
+  "individual.address.city",
+  "individual.address.line1",
+  "individual.address.postal_code",
+  "individual.address.state",
+  "individual.dob.day",
+  "individual.dob.month",
+  "individual.dob.year",
+  "individual.first_name",
+  "individual.last_name",
+  "individual.ssn_last_4",
+  "tos_acceptance.date",
+  "tos_acceptance.ip",
+];
+
+const DOCUMENT = "individual.verification.document";
+
+const NOTHING_DUE: Stripe.Account.Requirements = {
+  alternatives: [],
+  current_deadline: null,
+  currently_due: [],
+  disabled_reason: null,
+  errors: [],
+  eventually_due: [],
+  past_due: [],
+  pending_verification: [],
+};
+
+export const NEW_ACCOUNT: Standing = {
+  details_submitted: false,
+  charges_enabled: false,
+  payouts_enabled: false,
+  capability: "inactive",
+  requirements: {
+    ...NOTHING_DUE,
+    currently_due: FIRST_QUESTIONS,
+    disabled_reason: "requirements.past_due",
+    eventually_due: FIRST_QUESTIONS,
+    past_due: FIRST_QUESTIONS,
+  },
+};
+
+const HELD = { details_submitted: true, charges_enabled: false, payouts_enabled: false };
+
+export const STANDINGS: Record<OnboardingOutcome, Standing> = {
+  complete: {
+    details_submitted: true,
+    charges_enabled: true,
+    payouts_enabled: true,
+    capability: "active",
+    requirements: NOTHING_DUE,
+  },
+  information_missing: {
+    ...HELD,
+    capability: "inactive",
+    requirements: {
+      ...NOTHING_DUE,
+      currently_due: [DOCUMENT],
+      disabled_reason: "requirements.past_due",
+      errors: [
+        {
+          code: "verification_failed_keyed_identity",
+          reason: "The person's keyed-in identity information could not be verified.",
+          requirement: DOCUMENT,
+        },
+      ],
+      eventually_due: [DOCUMENT],
+      past_due: [DOCUMENT],
+    },
+  },
+  pending: {
+    ...HELD,
+    capability: "pending",
+    requirements: {
+      ...NOTHING_DUE,
+      disabled_reason: "requirements.pending_verification",
+      pending_verification: [DOCUMENT],
+    },
+  },
+  rejected: {
+    ...HELD,
+    capability: "inactive",
+    requirements: { ...NOTHING_DUE, disabled_reason: "rejected.fraud" },
+  },
+};
+
+/** Puts an account where an outcome leads; only capabilities that were asked for exist. */
+export function withStanding(account: Stripe.Account, { capability, ...standing }: Standing): Stripe.Account {
+  const { capabilities = {} } = account;
+  return {
+    ...account,
+    ...standing,
+    capabilities: {
+      ...(capabilities.card_payments !== undefined && { card_payments: capability }),
+      ...(capabilities.transfers !== undefined && { transfers: capability }),
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { schedule } from "../clock/timers.ts";
+import { emit } from "../events/emit.ts";
+import type { Context } from "../http/context.ts";
+import { PLATFORM } from "../http/context.ts";
+import type { Kept } from "../store/documents.ts";
+import { replace } from "../store/store.ts";
+import { type OnboardingOutcome, STANDINGS, withStanding } from "./account-states.ts";
+import { nextPayoutDay } from "./payouts.ts";
+
+/** What the owner's visit at the onboarding page, or a later check, leads to. */
+export async function concludeOnboarding(
+  context: Context,
+  { body, facts }: Kept<"account">,
+  outcome: OnboardingOutcome,
+): Promise<void> {
+  const account = withStanding(body, STANDINGS[outcome]);
+  await replace({ db: context.db }, "account", account, facts);
+  await emit({ ...context, account: body.id }, "account.updated", account, { requirements: body.requirements });
+  if (account.payouts_enabled) {
+    const due = nextPayoutDay(context.now);
+    await schedule(context, { due, kind: "automatic_payout", subject: body.id });
+  }
+}
+
+/** The owner ends the connection; from then on the platform has no access. */
+export async function disconnect(context: Context, { body, facts }: Kept<"account">): Promise<void> {
+  await replace(context, "account", body, { ...facts, isConnected: false });
+  const application = { id: "ca_card_sandbox", object: "application" as const, name: "Card sandbox" };
+  await emit({ ...context, account: body.id }, "account.application.deauthorized", application);
+}
+
+/** The account and the link's place in it, by the token in the page's address. */
+export async function findAccountOfLink({ db }: Pick<Context, "db">, token: string): Promise<Kept<"account"> | null> {
+  const { rows } = await db.query<Kept<"account">>(
+    `select body, facts from card_sandbox.documents
+     where kind = 'account' and account = $1 and facts->'links' ? $2`,
+    [PLATFORM, token],
+  );
+  return rows[0] ?? null;
+}

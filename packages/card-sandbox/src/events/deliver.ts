@@ -1,0 +1,95 @@
+import type { Db } from "../database/transaction.ts";
+import { takeWebhookFault } from "../faults/faults.ts";
+import type { Settings } from "../settings.ts";
+import type { EventBody } from "./emit.ts";
+import { signatureHeader } from "./signature.ts";
+
+const ANSWER_MILLISECONDS = 10_000;
+/** Who has not reported back by then has died, and somebody else delivers once more. */
+const LEASE_SECONDS = 60;
+
+type Claimed = { id: string; attempts: number; body: EventBody };
+
+export type Urgency = {
+  /** Does not wait until another attempt is due. */
+  isEarly?: boolean;
+  /** Ends the work, also in the middle of an attempt, which then counts as failed. */
+  signal?: AbortSignal;
+};
+
+/** Delivers what is due, once each. */
+export async function deliverDue(
+  db: Db,
+  settings: Settings,
+  { isEarly = false, signal }: Urgency = {},
+): Promise<number> {
+  const seen: string[] = [];
+  while (!signal?.aborted) {
+    const claimed = await claim(db, seen, isEarly);
+    if (!claimed) break;
+    seen.push(claimed.id);
+    await deliver(db, settings, claimed, signal);
+  }
+  return seen.length;
+}
+
+async function claim(db: Db, seen: readonly string[], isEarly: boolean): Promise<Claimed | null> {
+  const { rows } = await db.query<Claimed>(
+    `update card_sandbox.deliveries d
+     set attempts = attempts + 1, due_at = clock_timestamp() + make_interval(secs => ${LEASE_SECONDS})
+     from card_sandbox.events e
+     where e.id = d.event_id and d.id = (
+       select id from card_sandbox.deliveries
+       where state = 'pending' and id <> all($1::bigint[]) and ($2 or due_at <= clock_timestamp())
+       order by place, id limit 1 for update skip locked)
+     returning d.id, d.attempts, e.body`,
+    [seen, isEarly],
+  );
+  return rows[0] ?? null;
+}
+
+async function deliver(
+  db: Db,
+  settings: Settings,
+  { id, attempts, body }: Claimed,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (await takeWebhookFault(db, body.type)) {
+    await db.query("update card_sandbox.deliveries set state = 'dropped' where id = $1", [id]);
+    return;
+  }
+  const { status, error } = await send(settings, body, signal);
+  const isDelivered = status !== null && status >= 200 && status < 300;
+  const wait = settings.delivery.retrySeconds[attempts - 1];
+  const state = isDelivered ? "delivered" : wait === undefined ? "failed" : "pending";
+  await db.query(
+    `update card_sandbox.deliveries
+     set state = $2, last_status = $3, last_error = $4, due_at = clock_timestamp() + make_interval(secs => $5)
+     where id = $1`,
+    [id, state, status, error, wait ?? 0],
+  );
+}
+
+type Sent = { status: number | null; error: string | null };
+
+async function send(settings: Settings, body: EventBody, signal: AbortSignal | undefined): Promise<Sent> {
+  const timeout = AbortSignal.timeout(ANSWER_MILLISECONDS);
+  const text = JSON.stringify({ ...body, pending_webhooks: 1 });
+  try {
+    const response = await fetch(settings.webhookUrl, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "stripe-signature": signatureHeader(text, settings.webhookSecret),
+        "user-agent": "Stripe/1.0 (+card sandbox)",
+      },
+      body: text,
+      redirect: "manual",
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    await response.body?.cancel();
+    return { status: response.status, error: null };
+  } catch (error) {
+    return { status: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}

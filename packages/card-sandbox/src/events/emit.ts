@@ -1,0 +1,51 @@
+import type Stripe from "stripe";
+import type { Context } from "../http/context.ts";
+import { PLATFORM } from "../http/context.ts";
+import { newId } from "../store/ids.ts";
+import { enqueueDeliveries } from "./enqueue-deliveries.ts";
+
+export const API_VERSION = "2026-10-28.endive";
+
+type EventType = Stripe.Event["type"];
+
+/** What an event of this type is about. */
+type Subject<T extends EventType> = Extract<Stripe.Event, { type: T }>["data"]["object"];
+
+/** The event as it is delivered; how many deliveries are open is added when it is read. */
+export type EventBody = {
+  id: string;
+  object: "event";
+  account?: string;
+  api_version: string;
+  created: number;
+  data: { object: object; previous_attributes?: object };
+  livemode: false;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+};
+
+/** Records what happened, and that the product shall hear of it, in the transaction in which it happened. */
+export async function emit<T extends EventType>(
+  context: Context,
+  type: T,
+  subject: Subject<T>,
+  previous?: Partial<Subject<T>>,
+): Promise<void> {
+  const { db, account, now, request } = context;
+  const body: EventBody = {
+    id: newId("evt"),
+    object: "event",
+    ...(account !== PLATFORM && { account }),
+    api_version: API_VERSION,
+    created: now,
+    data: { object: subject, ...(previous && { previous_attributes: previous }) },
+    livemode: false,
+    request: { id: request.id, idempotency_key: request.idempotencyKey },
+    type,
+  };
+  const { rows } = await db.query<{ seq: string }>(
+    "insert into card_sandbox.events (id, account, type, created, body) values ($1, $2, $3, $4, $5) returning seq",
+    [body.id, account, type, now, JSON.stringify(body)],
+  );
+  await enqueueDeliveries(context, body.id, Number(rows[0]?.seq));
+}

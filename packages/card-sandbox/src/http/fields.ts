@@ -1,0 +1,157 @@
+import type { Raw } from "./form.ts";
+import { invalid } from "./refusals.ts";
+
+/** One parameter of a call: how its text is read, and whether it must be there. */
+export type Field<T, Required extends boolean = false> = {
+  isRequired: Required;
+  read(raw: Raw, name: string): T;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: fields of every type, told apart again by Parsed.
+export type Fields = Record<string, Field<any, boolean>>;
+
+/** What a call gets when its parameters are those. */
+export type Parsed<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends Field<infer T, true>
+    ? T
+    : F[Name] extends Field<infer T, false>
+      ? T | undefined
+      : never;
+};
+
+const LONGEST_TEXT = 5_000;
+
+const field = <T>(read: (raw: Raw, name: string) => T): Field<T> => ({ isRequired: false, read });
+
+export const required = <T>(given: Field<T>): Field<T, true> => ({ ...given, isRequired: true });
+
+function plain(raw: Raw, name: string): string {
+  if (typeof raw !== "string") throw invalid(`Invalid string: ${name} is given in parts`, { param: name });
+  if (raw === "") {
+    throw invalid(
+      `You passed an empty string for '${name}'. We assume empty values are an attempt to unset a parameter; however ` +
+        `'${name}' cannot be unset. You should remove '${name}' from your request or supply a non-empty value.`,
+      { code: "parameter_invalid_empty", param: name },
+    );
+  }
+  return raw;
+}
+
+export const text = ({ longest = LONGEST_TEXT } = {}): Field<string> =>
+  field((raw, name) => {
+    const value = plain(raw, name);
+    if (value.length <= longest) return value;
+    throw invalid(`Invalid string: ${name} must be at most ${longest} characters`, {
+      code: "parameter_invalid_string_too_long",
+      param: name,
+    });
+  });
+
+/** An empty text takes the value away. */
+export const clearable = <T>(given: Field<T>): Field<T | null> =>
+  field((raw, name) => (raw === "" ? null : given.read(raw, name)));
+
+export const integer = ({ from = 0, to = Number.MAX_SAFE_INTEGER } = {}): Field<number> =>
+  field((raw, name) => {
+    const value = plain(raw, name);
+    const details = { code: "parameter_invalid_integer", param: name };
+    if (!/^-?\d{1,15}$/.test(value)) throw invalid(`Invalid integer: ${value.slice(0, 40)}`, details);
+    const number = Number(value);
+    if (number < from) throw invalid(`This value must be greater than or equal to ${from}.`, details);
+    if (number > to) throw invalid(`This value must be less than or equal to ${to}.`, details);
+    return number;
+  });
+
+export const flag = (): Field<boolean> =>
+  field((raw, name) => {
+    const value = plain(raw, name);
+    if (value === "true" || value === "1") return true;
+    if (value === "false" || value === "0") return false;
+    throw invalid(`Invalid boolean: ${value.slice(0, 40)}`, { param: name });
+  });
+
+export const oneOf = <const T extends string>(...choices: readonly T[]): Field<T> =>
+  field((raw, name) => {
+    const value = plain(raw, name);
+    const choice = choices.find((known) => known === value);
+    if (choice !== undefined) return choice;
+    throw invalid(`Invalid ${name}: must be ${choices.length > 1 ? "one of " : ""}${choices.join(", ")}`, {
+      param: name,
+    });
+  });
+
+export const address = (): Field<string> =>
+  field((raw, name) => {
+    const value = plain(raw, name);
+    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && value.length <= LONGEST_TEXT) return value;
+    throw invalid("Not a valid URL", { code: "url_invalid", param: name });
+  });
+
+export const currency = (): Field<"usd"> =>
+  field((raw, name) => {
+    if (plain(raw, name).toLowerCase() === "usd") return "usd";
+    throw invalid(`Invalid currency: ${String(raw).slice(0, 10)}. The sandbox knows usd only.`, { param: name });
+  });
+
+const SMALLEST_CHARGE = 50;
+const LARGEST_AMOUNT = 99_999_999;
+
+/** What a card is charged. */
+export const chargeAmount = (): Field<number> =>
+  field((raw, name) => {
+    const value = amount().read(raw, name);
+    if (value >= SMALLEST_CHARGE) return value;
+    throw invalid("Amount must be at least $0.50 usd", { code: "amount_too_small", param: name });
+  });
+
+/** Any movement of money. */
+export const amount = (): Field<number> =>
+  field((raw, name) => {
+    const value = integer({ from: 1 }).read(raw, name);
+    if (value <= LARGEST_AMOUNT) return value;
+    throw invalid("Amount must be no more than $999,999.99", { code: "amount_too_large", param: name });
+  });
+
+export const shape = <F extends Fields>(fields: F): Field<Parsed<F>> =>
+  field((raw, name) => {
+    if (typeof raw === "string") throw invalid(`Invalid object: ${name}`, { param: name });
+    return readFields(fields, raw, (inner) => `${name}[${inner}]`);
+  });
+
+export const listOf = <T>(item: Field<T>, { most = 100 } = {}): Field<T[]> =>
+  field((raw, name) => {
+    if (typeof raw === "string" || raw.size > most || [...raw.keys()].some((key) => !/^\d{1,3}$/.test(key))) {
+      throw invalid(`Invalid array: ${name}`, { param: name });
+    }
+    return [...raw.entries()].map(([key, value]) => item.read(value, `${name}[${key}]`));
+  });
+
+/** A moment or a range of moments, in seconds. */
+export const moments = (): Field<Moments> =>
+  field((raw, name) => {
+    if (typeof raw === "string") return { gte: integer().read(raw, name), lte: integer().read(raw, name) };
+    return shape({ gt: integer(), gte: integer(), lt: integer(), lte: integer() }).read(raw, name);
+  });
+
+export type Moments = { [Bound in "gt" | "gte" | "lt" | "lte"]?: number | undefined };
+
+/** Anything more is refused, so that a misspelt parameter cannot go unnoticed. */
+export function readFields<F extends Fields>(
+  fields: F,
+  given: ReadonlyMap<string, Raw>,
+  nameOf: (name: string) => string = (name) => name,
+): Parsed<F> {
+  for (const name of given.keys()) {
+    if (!Object.hasOwn(fields, name)) {
+      throw invalid(`Received unknown parameter: ${nameOf(name)}`, { code: "parameter_unknown", param: nameOf(name) });
+    }
+  }
+  const read = Object.entries(fields).map(([name, { isRequired, read }]) => {
+    const raw = given.get(name);
+    if (raw !== undefined) return [name, read(raw, nameOf(name))];
+    if (!isRequired) return [name, undefined];
+    const details = { code: "parameter_missing", param: nameOf(name) };
+    throw invalid(`Missing required param: ${nameOf(name)}.`, details);
+  });
+  return Object.fromEntries(read);
+}

@@ -1,0 +1,213 @@
+import Stripe from "stripe";
+import { beforeEach, describe, expect, test } from "vitest";
+import { expectCardError } from "./testing/expect-errors.ts";
+import { stripeAt, useSandbox } from "./testing/sandbox-under-test.ts";
+
+const sandbox = useSandbox();
+
+beforeEach(() => sandbox().control.clearFaults());
+
+const PAYMENT: Stripe.PaymentIntentCreateParams = {
+  amount: 2_500,
+  currency: "usd",
+  allowed_payment_method_types: ["card"],
+  payment_method: "pm_card_visa",
+  confirm: true,
+};
+
+const charges = async () => {
+  const [row] = await sandbox().query<{ count: number }>(
+    "select count(*)::int as count from card_sandbox.documents where kind = 'charge'",
+  );
+  return row?.count ?? Number.NaN;
+};
+
+describe("one key", () => {
+  test("asked 20 times at once, by two processes, charges once", async () => {
+    const another = await sandbox().startAnother();
+    const callers = [sandbox().stripe, stripeAt(another.port)];
+    const before = await charges();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        callers[index % 2]?.paymentIntents.create(PAYMENT, { idempotencyKey: "test:p-1:charge:1" }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => answer?.id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await charges()).toBe(before + 1);
+    expect(answers.filter((answer) => answer?.lastResponse.headers["idempotent-replayed"])).toHaveLength(19);
+  });
+
+  test("asked for something else is an error", async () => {
+    const { stripe } = sandbox();
+    await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-2" });
+    const other = stripe.paymentIntents.create({ ...PAYMENT, amount: 2_501 }, { idempotencyKey: "k-2" });
+    await expect(other).rejects.toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+    const elsewhere = stripe.customers.create({}, { idempotencyKey: "k-2" });
+    await expect(elsewhere).rejects.toMatchObject({ statusCode: 400 });
+  });
+
+  test("with its parameters in another order is the same", async () => {
+    const { stripe } = sandbox();
+    const first = await stripe.customers.create({ name: "A", metadata: { x: "1", y: "2" } }, { idempotencyKey: "k-3" });
+    const second = await stripe.customers.create(
+      { metadata: { y: "2", x: "1" }, name: "A" },
+      { idempotencyKey: "k-3" },
+    );
+    expect(second.id).toBe(first.id);
+  });
+
+  test("brings a decline back as it was, without trying again", async () => {
+    const { stripe } = sandbox();
+    const decline = () =>
+      expectCardError(
+        stripe.paymentIntents.create(
+          { ...PAYMENT, payment_method: "pm_card_chargeDeclined" },
+          { idempotencyKey: "k-4" },
+        ),
+        { code: "card_declined" },
+      );
+    const before = await charges();
+    const [first, second] = [await decline(), await decline()];
+    expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
+    expect(await charges()).toBe(before + 1);
+  });
+
+  test("brings a refusal back that concerned the state, though that has changed", async () => {
+    const { stripe } = sandbox();
+    const open = await stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual", confirm: false });
+    const capture = () => stripe.paymentIntents.capture(open.id, {}, { idempotencyKey: "k-5" });
+    await expect(capture()).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
+    await stripe.paymentIntents.confirm(open.id);
+    await expect(capture()).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
+    expect(await stripe.paymentIntents.capture(open.id)).toMatchObject({ status: "succeeded" });
+  });
+
+  test("is not used up by parameters that could not be read", async () => {
+    const { stripe } = sandbox();
+    await expect(
+      stripe.paymentIntents.create({ ...PAYMENT, amount: 1 }, { idempotencyKey: "k-6" }),
+    ).rejects.toMatchObject({ code: "amount_too_small" });
+    expect(await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-6" })).toMatchObject({
+      status: "succeeded",
+    });
+  });
+
+  test("belongs to the account it was used for", async () => {
+    const { stripe, control } = sandbox();
+    const { id: stripeAccount } = await stripe.accounts.create({
+      type: "express",
+      capabilities: { transfers: { requested: true } },
+    });
+    await control.onboard(stripeAccount, "complete");
+    const mine = await stripe.customers.create({}, { idempotencyKey: "k-7" });
+    const theirs = await stripe.customers.create({}, { idempotencyKey: "k-7", stripeAccount });
+    expect(theirs.id).not.toBe(mine.id);
+  });
+
+  test("is forgotten after a day", async () => {
+    const { stripe } = sandbox();
+    const first = await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-8" });
+    sandbox().time += 86_399;
+    expect((await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-8" })).id).toBe(first.id);
+    sandbox().time += 1;
+    expect((await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "k-8" })).id).not.toBe(first.id);
+  });
+});
+
+describe("when something goes wrong", () => {
+  const patient = (config: Partial<Stripe.StripeConfig> = {}) =>
+    stripeAt(sandbox().running.port, { maxNetworkRetries: 2, timeout: 400, ...config });
+
+  test("a time-out after success is retried by the SDK and charges once", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "no_answer_after_success", path: "/v1/payment_intents" });
+    const paid = await patient().paymentIntents.create(PAYMENT);
+    expect(paid.status).toBe("succeeded");
+    expect(paid.lastResponse.headers["idempotent-replayed"]).toBe("true");
+    expect(await charges()).toBe(before + 1);
+  });
+
+  test("a time-out after success is recovered by hand with the same key", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "no_answer_after_success", path: "/v1/payment_intents" });
+    const impatient = patient({ maxNetworkRetries: 0 });
+    const ask = () => impatient.paymentIntents.create(PAYMENT, { idempotencyKey: "k-9" });
+    await expect(ask()).rejects.toBeInstanceOf(Stripe.errors.StripeConnectionError);
+    expect(await ask()).toMatchObject({ status: "succeeded" });
+    expect(await charges()).toBe(before + 1);
+  });
+
+  test("a connection that breaks after success charges once", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "reset_after_success", method: "POST" });
+    expect(await patient({ maxNetworkRetries: 0 }).paymentIntents.create(PAYMENT)).toMatchObject({
+      status: "succeeded",
+    });
+    expect(await charges()).toBe(before + 1);
+  });
+
+  test("no answer and no effect: the next attempt is the first", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "no_answer", path: "/v1/payment_intents" });
+    const paid = await patient().paymentIntents.create(PAYMENT);
+    expect(paid.lastResponse.headers["idempotent-replayed"]).toBeUndefined();
+    expect(await charges()).toBe(before + 1);
+  });
+
+  test("an error of the server before anything happened is retried", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "server_error", path: "/v1/payment_intents", times: "2" });
+    expect(await patient().paymentIntents.create(PAYMENT)).toMatchObject({ status: "succeeded" });
+    expect(await charges()).toBe(before + 1);
+  });
+
+  test("a key that is just in use is asked again", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "conflict", path: "/v1/payment_intents" });
+    expect(await patient().paymentIntents.create(PAYMENT)).toMatchObject({ status: "succeeded" });
+    expect(await charges()).toBe(before + 1);
+    await sandbox().control.setFault({ kind: "conflict", path: "/v1/payment_intents" });
+    await expect(sandbox().stripe.paymentIntents.create(PAYMENT)).rejects.toMatchObject({
+      statusCode: 409,
+      code: "idempotency_key_in_use",
+    });
+  });
+
+  test("an error of the server after the effect stays: only looking tells", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "server_error_kept", path: "/v1/payment_intents" });
+    const payment = { ...PAYMENT, metadata: { paymentId: "p-500" } };
+    const ask = () => patient().paymentIntents.create(payment, { idempotencyKey: "k-10" });
+    await expect(ask()).rejects.toMatchObject({ statusCode: 500 });
+    await expect(ask()).rejects.toMatchObject({ statusCode: 500 });
+    expect(await charges()).toBe(before + 1);
+    const found = await patient().paymentIntents.search({ query: "metadata['paymentId']:'p-500'" });
+    expect(found.data).toMatchObject([{ status: "succeeded" }]);
+  });
+
+  test("too many requests are told as such", async () => {
+    const before = await charges();
+    await sandbox().control.setFault({ kind: "rate_limit", path: "/v1/payment_intents" });
+    await expect(patient().paymentIntents.create(PAYMENT)).rejects.toBeInstanceOf(Stripe.errors.StripeRateLimitError);
+    expect(await charges()).toBe(before);
+  });
+
+  test("a slow answer arrives, or comes too late", async () => {
+    await sandbox().control.setFault({ kind: "slow", path: "/v1/balance", milliseconds: "50" });
+    expect(await patient().balance.retrieve()).toMatchObject({ object: "balance" });
+    await sandbox().control.setFault({ kind: "slow", path: "/v1/balance", milliseconds: "2000" });
+    await expect(patient({ maxNetworkRetries: 0, timeout: 100 }).balance.retrieve()).rejects.toBeInstanceOf(
+      Stripe.errors.StripeConnectionError,
+    );
+  });
+
+  test("a fault concerns what it names, as often as it says", async () => {
+    await sandbox().control.setFault({ kind: "server_error", method: "POST", path: "/v1/refunds" });
+    const { stripe } = sandbox();
+    expect(await stripe.refunds.list()).toMatchObject({ object: "list" });
+    const { id } = await stripe.paymentIntents.create(PAYMENT);
+    await expect(stripe.refunds.create({ payment_intent: id })).rejects.toMatchObject({ statusCode: 500 });
+    expect(await stripe.refunds.create({ payment_intent: id })).toMatchObject({ status: "succeeded" });
+  });
+});

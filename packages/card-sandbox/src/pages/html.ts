@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import type { FastifyReply } from "fastify";
+
+const STYLE = `
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.5 }
+body { margin: 0; display: grid; min-height: 100vh; place-items: center; padding: 1rem; box-sizing: border-box }
+main { max-width: 28rem; width: 100% }
+.note { border-left: 4px solid #b45309; padding-left: .75rem }
+fieldset { border: 1px solid GrayText; border-radius: .5rem; margin: 1rem 0 }
+label { display: block; padding: .4rem 0 }
+button { font: inherit; padding: .6rem 1rem; border-radius: .5rem; border: 1px solid GrayText; cursor: pointer; margin: 0 .5rem .5rem 0 }
+a { color: inherit }
+:focus-visible { outline: 3px solid #2563eb; outline-offset: 2px }
+`;
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+export type HtmlPage = {
+  title: string;
+  /** Already escaped where it needs to be. */
+  body: string;
+  /** Where a form of the page may lead in the end. */
+  leadsTo?: string | null;
+};
+
+/** A browser follows a form's redirect only to places the page names. */
+export function sendPage(reply: FastifyReply, status: number, { title, body, leadsTo = null }: HtmlPage): FastifyReply {
+  const actions = ["'self'", ...(leadsTo === null ? [] : [new URL(leadsTo).origin])].join(" ");
+  return reply
+    .code(status)
+    .headers({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy":
+        `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${actions}; base-uri 'none'; ` +
+        "frame-ancestors 'self'",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+    })
+    .send(
+      `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p class="note">Card sandbox: nothing here is real, and no money moves.</p>
+${body}
+</main>
+</body>
+</html>
+`,
+    );
+}

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from "fastify";
+import type { OnboardingOutcome } from "../connect/account-states.ts";
+import { concludeOnboarding, findAccountOfLink } from "../connect/onboarding.ts";
+import { writing } from "../database/transaction.ts";
+import type { Context } from "../http/context.ts";
+import { parseForm } from "../http/form.ts";
+import type { Deps } from "../http/mount-calls.ts";
+import type { AccountLink, Kept } from "../store/documents.ts";
+import { escapeHtml, sendPage } from "./html.ts";
+import { pageContext } from "./page-context.ts";
+
+type Params = { Params: { token: string } };
+
+const CHOICES: Record<OnboardingOutcome, string> = {
+  complete: "Everything is complete",
+  information_missing: "Information is missing (a document must be sent)",
+  pending: "The check takes a while",
+  rejected: "The account is rejected",
+};
+
+const UNKNOWN = { title: "This link is not valid", body: "<p>Please go back and start the set-up again.</p>" };
+
+const isOutcome = (value: unknown): value is OnboardingOutcome =>
+  typeof value === "string" && Object.hasOwn(CHOICES, value);
+
+type Visit = { account: Kept<"account">; link: AccountLink; isOpen: boolean };
+
+async function findVisit(context: Context, token: string): Promise<Visit | null> {
+  const account = await findAccountOfLink(context, token);
+  const link = account?.facts.links[token];
+  return account && link ? { account, link, isOpen: !link.isUsed && link.expiresAt > context.now } : null;
+}
+
+/** Where an owner tells who they are and where their money goes; here they only choose how it ends. */
+export function mountOnboardingPage(app: FastifyInstance, deps: Deps): void {
+  app.get<Params>("/sandbox/onboarding/:token", async (request, reply) => {
+    const visit = await findVisit(await pageContext(deps), request.params.token);
+    if (!visit) return sendPage(reply, 404, UNKNOWN);
+    if (!visit.isOpen) return reply.redirect(visit.link.refreshUrl, 303);
+    const choices = Object.entries(CHOICES).map(
+      ([value, label], index) =>
+        `<label><input type="radio" name="outcome" value="${value}"${index === 0 ? " checked" : ""}> ${label}</label>`,
+    );
+    return sendPage(reply, 200, {
+      title: "Set up payouts",
+      leadsTo: visit.link.returnUrl,
+      body: `<p>For ${escapeHtml(visit.account.body.email ?? visit.account.body.id)}. Choose how this ends.</p>
+<form method="post">
+<fieldset><legend>Result</legend>
+${choices.join("\n")}
+</fieldset>
+<button>Continue</button>
+</form>
+<p><a href="${escapeHtml(visit.link.returnUrl)}">Leave without an answer</a></p>`,
+    });
+  });
+
+  app.post<Params>("/sandbox/onboarding/:token", async (request, reply) => {
+    const outcome = parseForm(String(request.body ?? "")).get("outcome");
+    const asked = await pageContext(deps);
+    const { token } = request.params;
+    const leadsTo = await writing(deps.pool, async (db) => {
+      const context: Context = { ...asked, db };
+      const visit = await findVisit(context, token);
+      if (!visit) return null;
+      const { account, link } = visit;
+      if (!visit.isOpen || !isOutcome(outcome)) return link.refreshUrl;
+      const links = { ...account.facts.links, [token]: { ...link, isUsed: true } };
+      await concludeOnboarding(context, { body: account.body, facts: { ...account.facts, links } }, outcome);
+      return link.returnUrl;
+    });
+    return leadsTo === null ? sendPage(reply, 404, UNKNOWN) : reply.redirect(leadsTo, 303);
+  });
+
+  app.get("/sandbox/express/:id", (_request, reply) =>
+    sendPage(reply, 200, {
+      title: "Payout account",
+      body: "<p>At Stripe an owner would see payouts and change the bank account here.</p>",
+    }),
+  );
+}

@@ -1,0 +1,117 @@
+import type Stripe from "stripe";
+import { testCard } from "../cards/test-cards.ts";
+import { schedule } from "../clock/timers.ts";
+import { emit } from "../events/emit.ts";
+import type { Context } from "../http/context.ts";
+import type { Kept } from "../store/documents.ts";
+import { insert, replace } from "../store/store.ts";
+import { captureCharge } from "./capture-charge.ts";
+import { idOf } from "./parts.ts";
+import { attachPaymentMethod, cardError } from "./payment-methods.ts";
+import { presentCharge } from "./present-charge.ts";
+
+const HOUR = 3_600;
+/** How long the bank holds the money: longer when the customer was there. */
+const AUTHORIZATION_SECONDS = { customer: 7 * 24 * HOUR, merchant: 4 * 24 * HOUR + 18 * HOUR };
+
+/** Asks the bank. A decline stays on record and is thrown as the card's error. */
+export async function chargeIntent(
+  context: Context,
+  kept: Kept<"payment_intent">,
+  method: Kept<"payment_method">,
+  { isAuthenticated }: { isAuthenticated: boolean },
+): Promise<Stripe.PaymentIntent> {
+  const { decline } = testCard(method.facts.card);
+  const intent = { ...kept.body, next_action: null, last_payment_error: null };
+  if (decline) return declineIntent(context, intent, method, decline);
+
+  const isManual = intent.capture_method === "manual";
+  const captureBefore = isManual ? context.now + AUTHORIZATION_SECONDS[kept.facts.mandate] : null;
+  const used = await usePaymentMethod(context, intent, method, isAuthenticated);
+  const attempt = { intent, method: used.body, card: used.facts.card, isAuthenticated, captureBefore };
+  const charge = presentCharge(context, attempt);
+  await insert(context, "charge", charge, { card: used.facts.card });
+  const authorized: Stripe.PaymentIntent = { ...intent, latest_charge: charge.id, payment_method: used.body.id };
+
+  if (captureBefore === null) {
+    const isAsynchronous = intent.capture_method === "automatic_async";
+    const captured = await captureCharge(context, charge, charge.amount, { isAsynchronous });
+    await emit(context, "charge.succeeded", captured);
+    const succeeded: Stripe.PaymentIntent = { ...authorized, status: "succeeded", amount_received: charge.amount };
+    await replace(context, "payment_intent", succeeded, kept.facts);
+    await emit(context, "payment_intent.succeeded", succeeded);
+    return succeeded;
+  }
+  await schedule(context, { due: captureBefore, kind: "authorization_expiry", subject: intent.id });
+  await emit(context, "charge.succeeded", charge);
+  const held: Stripe.PaymentIntent = { ...authorized, status: "requires_capture", amount_capturable: charge.amount };
+  await replace(context, "payment_intent", held, kept.facts);
+  await emit(context, "payment_intent.amount_capturable_updated", held);
+  return held;
+}
+
+/** Kept for later with its customer, or used up. */
+async function usePaymentMethod(
+  context: Context,
+  intent: Stripe.PaymentIntent,
+  method: Kept<"payment_method">,
+  isAuthenticated: boolean,
+): Promise<Kept<"payment_method">> {
+  const customer = idOf(intent.customer);
+  if (intent.setup_future_usage !== null && customer !== null) {
+    const isOffSession = intent.setup_future_usage === "off_session";
+    const isSetUpForLater = method.facts.isSetUpForLater || (isOffSession && isAuthenticated);
+    return attachPaymentMethod(context, method, customer, { isSetUpForLater });
+  }
+  if (method.body.customer !== null) return method;
+  const spent = { ...method, facts: { ...method.facts, isSpent: true } };
+  await replace(context, "payment_method", spent.body, spent.facts);
+  return spent;
+}
+
+type Decline = { code: string; declineCode: string; message: string };
+
+async function declineIntent(
+  context: Context,
+  intent: Stripe.PaymentIntent,
+  method: Kept<"payment_method">,
+  decline: Decline,
+): Promise<never> {
+  const { card } = method.facts;
+  const attempt = { intent, method: method.body, card, isAuthenticated: false, captureBefore: null };
+  const charge = presentCharge(context, attempt);
+  await insert(context, "charge", charge, { card });
+  await emit(context, "charge.failed", charge);
+  return failIntent(context, { ...intent, latest_charge: charge.id }, method.body, decline);
+}
+
+/** Back to the choice of a card, with the reason, as Stripe does; the error carries the intent. */
+export async function failIntent(
+  context: Context,
+  intent: Stripe.PaymentIntent,
+  method: Stripe.PaymentMethod,
+  decline: Decline,
+): Promise<never> {
+  const charge = idOf(intent.latest_charge);
+  const failed: Stripe.PaymentIntent = {
+    ...intent,
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    last_payment_error: {
+      type: "card_error",
+      code: decline.code,
+      decline_code: decline.declineCode,
+      message: decline.message,
+      payment_method: method,
+      ...(charge !== null && { charge }),
+    },
+  };
+  await replace(context, "payment_intent", failed);
+  await emit(context, "payment_intent.payment_failed", failed);
+  throw cardError(decline, {
+    ...(charge !== null && { charge }),
+    payment_intent: failed,
+    payment_method: method,
+  });
+}

@@ -1,0 +1,100 @@
+import type Stripe from "stripe";
+import { testCard } from "../cards/test-cards.ts";
+import { emit } from "../events/emit.ts";
+import type { Context } from "../http/context.ts";
+import { invalid } from "../http/refusals.ts";
+import { findBalanceTransaction, post } from "../money/balance-transactions.ts";
+import type { Kept } from "../store/documents.ts";
+import { newId } from "../store/ids.ts";
+import { find, getBody, insert, replace } from "../store/store.ts";
+import { idOf, requiredIdOf } from "./parts.ts";
+import { presentNewDispute } from "./present-dispute.ts";
+
+/** What the bank's question costs, whoever is right in the end. */
+const DISPUTE_FEE = 1_500;
+
+const OPEN = ["needs_response", "under_review", "warning_needs_response", "warning_under_review"];
+
+/** The cardholder's bank takes the money back, or only asks. Nothing to dispute is left of a refunded charge. */
+export async function openDispute(
+  context: Context,
+  chargeId: string,
+  { isInquiry = false } = {},
+): Promise<Stripe.Dispute | null> {
+  const found = await find(context, "charge", chargeId);
+  if (!found?.body.captured || found.body.disputed || found.body.amount === found.body.amount_refunded) return null;
+  const { body: charge, facts } = found;
+  const later = facts.card ? testCard(facts.card).later : undefined;
+  const reason = later === "dispute_product_not_received" ? "product_not_received" : "fraudulent";
+  const dispute = presentNewDispute(context.now, charge, { reason, isInquiry });
+  await insert(context, "dispute", dispute, { isInquiry });
+  if (isInquiry) {
+    await emit(context, "charge.dispute.created", dispute);
+    return dispute;
+  }
+  const withdrawn = await moveFunds(context, dispute, -dispute.amount);
+  await replace(context, "charge", { ...charge, disputed: true });
+  await emit(context, "charge.dispute.created", withdrawn);
+  await emit(context, "charge.dispute.funds_withdrawn", withdrawn);
+  return withdrawn;
+}
+
+async function moveFunds(context: Context, dispute: Stripe.Dispute, amount: number): Promise<Stripe.Dispute> {
+  const isWithdrawal = amount < 0;
+  const id = await post(context, {
+    type: "adjustment",
+    category: isWithdrawal ? "dispute" : "dispute_reversal",
+    amount,
+    fee: isWithdrawal ? DISPUTE_FEE : 0,
+    source: dispute.id,
+    description: `Chargeback ${isWithdrawal ? "withdrawal" : "reversal"} for ${requiredIdOf(dispute.charge)}`,
+  });
+  const transaction = await findBalanceTransaction(context, id);
+  if (!transaction) throw new Error("A balance transaction is gone right after it was posted");
+  const moved = { ...dispute, balance_transactions: [...dispute.balance_transactions, transaction] };
+  await replace(context, "dispute", moved);
+  return moved;
+}
+
+/** The bank's word. A won dispute brings the money back, not the fee. */
+export async function closeDispute(
+  context: Context,
+  { body, facts }: Kept<"dispute">,
+  verdict: "won" | "lost",
+): Promise<Stripe.Dispute> {
+  if (!OPEN.includes(body.status)) throw invalid("This dispute is already closed.");
+  const status = facts.isInquiry ? "warning_closed" : verdict;
+  const closed: Stripe.Dispute = { ...body, status, is_charge_refundable: facts.isInquiry };
+  await replace(context, "dispute", closed);
+  const final = status === "won" ? await moveFunds(context, closed, closed.amount) : closed;
+  if (status === "won") await emit(context, "charge.dispute.funds_reinstated", final);
+  await emit(context, "charge.dispute.closed", final, { status: body.status });
+  return final;
+}
+
+/** What was submitted says in Stripe's own test words how the bank shall decide. */
+export async function decideDispute(context: Context, id: string): Promise<void> {
+  const found = await find(context, "dispute", id);
+  if (!found || !OPEN.includes(found.body.status)) return;
+  const isWon = found.body.evidence.uncategorized_text === "winning_evidence";
+  await closeDispute(context, found, isWon ? "won" : "lost");
+}
+
+/** The issuer believes a charge was fraud; no money moves yet. */
+export async function warnOfFraud(context: Context, chargeId: string): Promise<Stripe.Radar.EarlyFraudWarning> {
+  const charge = await getBody(context, "charge", chargeId);
+  const intent = idOf(charge.payment_intent);
+  const warning: Stripe.Radar.EarlyFraudWarning = {
+    id: newId("issfr"),
+    object: "radar.early_fraud_warning",
+    actionable: !charge.refunded && !charge.disputed,
+    charge: charge.id,
+    created: context.now,
+    fraud_type: "made_with_stolen_card",
+    livemode: false,
+    ...(intent !== null && { payment_intent: intent }),
+  };
+  await insert(context, "radar.early_fraud_warning", warning, {});
+  await emit(context, "radar.early_fraud_warning.created", warning);
+  return warning;
+}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import type Stripe from "stripe";
+import { isTestCardName, type TestCardName, testCard } from "../cards/test-cards.ts";
+import { emit } from "../events/emit.ts";
+import type { Context } from "../http/context.ts";
+import { invalid, Refusal } from "../http/refusals.ts";
+import type { Kept } from "../store/documents.ts";
+import { newId } from "../store/ids.ts";
+import { get, insert, replace } from "../store/store.ts";
+import { NO_BILLING_DETAILS } from "./parts.ts";
+
+type Given = {
+  expMonth?: number;
+  expYear?: number;
+  billing?: Partial<Stripe.PaymentMethod.BillingDetails>;
+  metadata?: Record<string, string>;
+};
+
+/** What stays of a card: its brand, its last four digits and how it behaves. */
+function presentCard(name: TestCardName, now: number, { expMonth, expYear }: Given): Stripe.PaymentMethod.Card {
+  const { brand, funding, number } = testCard(name);
+  return {
+    brand,
+    checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: null },
+    country: "US",
+    display_brand: brand,
+    exp_month: expMonth ?? 12,
+    exp_year: expYear ?? new Date(now * 1000).getUTCFullYear() + 3,
+    fingerprint: createHash("sha256").update(name).digest("hex").slice(0, 16),
+    funding,
+    generated_from: null,
+    last4: number.slice(-4),
+    networks: { available: [brand], preferred: null },
+    regulated_status: "unregulated",
+    three_d_secure_usage: { supported: true },
+    wallet: null,
+  };
+}
+
+export async function createPaymentMethod(
+  context: Context,
+  card: TestCardName,
+  given: Given = {},
+): Promise<Kept<"payment_method">> {
+  const body: Stripe.PaymentMethod = {
+    id: newId("pm"),
+    object: "payment_method",
+    allow_redisplay: "unspecified",
+    billing_details: { ...NO_BILLING_DETAILS, ...given.billing },
+    card: presentCard(card, context.now, given),
+    created: context.now,
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: given.metadata ?? {},
+    type: "card",
+  };
+  const facts = { card, isSpent: false, isSetUpForLater: false };
+  await insert(context, "payment_method", body, facts);
+  return { body, facts };
+}
+
+/** A name such as pm_card_visa stands for a new card of that kind each time. */
+export async function resolvePaymentMethod(
+  context: Context,
+  id: string,
+  param = "payment_method",
+): Promise<Kept<"payment_method">> {
+  if (isTestCardName(id)) return createPaymentMethod(context, id);
+  return get(context, "payment_method", id, param);
+}
+
+/** Saves it with the customer, who may then be charged by it again and again. */
+export async function attachPaymentMethod(
+  context: Context,
+  { body, facts }: Kept<"payment_method">,
+  customer: string,
+  { isSetUpForLater = facts.isSetUpForLater } = {},
+): Promise<Kept<"payment_method">> {
+  const { decline, isRefusedWhenSaved } = testCard(facts.card);
+  if (decline && isRefusedWhenSaved) throw cardError(decline);
+  if (body.customer !== null && body.customer !== customer) {
+    throw invalid("The payment method you provided has already been attached to a customer.", {
+      code: "payment_method_unexpected_state",
+    });
+  }
+  if (facts.isSpent && body.customer === null) throw alreadySpent();
+  const attached: Stripe.PaymentMethod = { ...body, customer };
+  const kept = { body: attached, facts: { ...facts, isSetUpForLater } };
+  await replace(context, "payment_method", kept.body, kept.facts);
+  if (body.customer === null) await emit(context, "payment_method.attached", attached);
+  return kept;
+}
+
+export const alreadySpent = (): Refusal =>
+  invalid(
+    "This PaymentMethod was previously used without being attached to a Customer or was detached from a Customer, and " +
+      "may not be used again.",
+    { code: "payment_method_unexpected_state", param: "payment_method" },
+  );
+
+export const cardError = (
+  { code, declineCode, message }: { code: string; declineCode: string; message: string },
+  more: Pick<Refusal["body"], "charge" | "payment_intent" | "payment_method" | "setup_intent"> = {},
+): Refusal =>
+  new Refusal(
+    402,
+    {
+      type: "card_error",
+      code,
+      decline_code: declineCode,
+      doc_url: `https://stripe.com/docs/error-codes/${code.replaceAll("_", "-")}`,
+      message,
+      ...more,
+    },
+    { isEffectKept: true },
+  );

@@ -1,0 +1,177 @@
+import type Stripe from "stripe";
+import { NEW_ACCOUNT, withStanding } from "../connect/account-states.ts";
+import { getConnectedAccount } from "../connect/connected-account.ts";
+import { emit } from "../events/emit.ts";
+import { call, named } from "../http/call.ts";
+import { clearable, flag, oneOf, type Parsed, required, shape, text } from "../http/fields.ts";
+import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
+import { changeMetadata, metadata } from "../http/metadata.ts";
+import { invalid } from "../http/refusals.ts";
+import { randomText } from "../store/ids.ts";
+import { insert, replace } from "../store/store.ts";
+
+const capability = () => shape({ requested: required(flag()) });
+
+const DETAILS = {
+  business_profile: shape({
+    mcc: text({ longest: 4 }),
+    name: clearable(text()),
+    product_description: clearable(text({ longest: 40_000 })),
+    url: clearable(text()),
+  }),
+  business_type: oneOf("company", "government_entity", "individual", "non_profit"),
+  capabilities: shape({ card_payments: capability(), transfers: capability() }),
+  email: text({ longest: 800 }),
+  individual: shape({ email: text(), first_name: text(), last_name: text(), phone: text() }),
+  metadata: metadata(),
+  settings: shape({
+    payouts: shape({
+      schedule: shape({ interval: oneOf("daily", "manual") }),
+      statement_descriptor: text({ longest: 22 }),
+    }),
+  }),
+};
+
+type Details = Parsed<typeof DETAILS>;
+
+function requestedCapabilities(given: Details["capabilities"]): Stripe.Account.Capabilities {
+  return {
+    ...(given?.card_payments?.requested && { card_payments: "inactive" as const }),
+    ...(given?.transfers?.requested && { transfers: "inactive" as const }),
+  };
+}
+
+function profileFrom(given: Details["business_profile"], before?: Stripe.Account.BusinessProfile | null) {
+  const profile: Stripe.Account.BusinessProfile = {
+    mcc: given?.mcc ?? before?.mcc ?? null,
+    minority_owned_business_designation: null,
+    name: given?.name ?? before?.name ?? null,
+    product_description: given?.product_description ?? before?.product_description ?? null,
+    specified_commercial_transactions_act_url: null,
+    support_address: null,
+    support_email: null,
+    support_phone: null,
+    support_url: null,
+    url: given?.url ?? before?.url ?? null,
+  };
+  return profile;
+}
+
+function settingsFrom(given: Details["settings"], before?: Stripe.Account.Settings | null): Stripe.Account.Settings {
+  const { payouts } = given ?? {};
+  return {
+    branding: { icon: null, logo: null, primary_color: null, secondary_color: null },
+    card_payments: {
+      decline_on: { avs_failure: false, cvc_failure: false },
+      statement_descriptor_prefix: null,
+      statement_descriptor_prefix_kana: null,
+      statement_descriptor_prefix_kanji: null,
+    },
+    dashboard: { display_name: null, timezone: "Etc/UTC" },
+    payments: {
+      statement_descriptor: null,
+      statement_descriptor_kana: null,
+      statement_descriptor_kanji: null,
+      statement_descriptor_prefix_kana: null,
+      statement_descriptor_prefix_kanji: null,
+    },
+    payouts: {
+      debit_negative_balances: true,
+      schedule: {
+        delay_days: 2,
+        interval: payouts?.schedule?.interval ?? before?.payouts?.schedule.interval ?? "daily",
+      },
+      statement_descriptor: payouts?.statement_descriptor ?? before?.payouts?.statement_descriptor ?? null,
+    },
+  };
+}
+
+const create = call({
+  method: "POST",
+  path: "/v1/accounts",
+  params: named<Stripe.AccountCreateParams>()({ ...DETAILS, country: oneOf("US"), type: required(oneOf("express")) }),
+  async run(context, given) {
+    if (given.capabilities?.transfers?.requested !== true) {
+      throw invalid("You must request the `transfers` capability for an Express account.", { param: "capabilities" });
+    }
+    const bare: Stripe.Account = {
+      id: `acct_${randomText(16)}`,
+      object: "account",
+      business_profile: profileFrom(given.business_profile),
+      business_type: given.business_type ?? null,
+      capabilities: requestedCapabilities(given.capabilities),
+      charges_enabled: false,
+      controller: {
+        fees: { payer: "application_express" },
+        is_controller: true,
+        losses: { payments: "application" },
+        requirement_collection: "stripe",
+        stripe_dashboard: { type: "express" },
+        type: "application",
+      },
+      country: given.country ?? "US",
+      created: context.now,
+      default_currency: "usd",
+      details_submitted: false,
+      email: given.email ?? null,
+      metadata: changeMetadata({}, given.metadata),
+      payouts_enabled: false,
+      settings: settingsFrom(given.settings),
+      tos_acceptance: { date: null, ip: null, user_agent: null },
+      type: "express",
+    };
+    const account = withStanding(bare, NEW_ACCOUNT);
+    await insert(context, "account", account, { links: {}, isConnected: true });
+    return account;
+  },
+});
+
+const retrieve = call({
+  method: "GET",
+  path: "/v1/accounts/:id",
+  params: {},
+  run: async (context, _given, { id }) => (await getConnectedAccount(context, id)).body,
+});
+
+const update = call({
+  method: "POST",
+  path: "/v1/accounts/:id",
+  params: named<Stripe.AccountUpdateParams>()(DETAILS),
+  async run(context, given, { id }) {
+    const { body } = await getConnectedAccount(context, id);
+    const account: Stripe.Account = {
+      ...body,
+      business_profile: profileFrom(given.business_profile, body.business_profile),
+      business_type: given.business_type ?? body.business_type ?? null,
+      capabilities: { ...requestedCapabilities(given.capabilities), ...body.capabilities },
+      email: given.email ?? body.email,
+      metadata: changeMetadata(body.metadata, given.metadata),
+      settings: settingsFrom(given.settings, body.settings),
+    };
+    await replace(context, "account", account);
+    await emit({ ...context, account: id }, "account.updated", account);
+    return account;
+  },
+});
+
+const list = call({
+  method: "GET",
+  path: "/v1/accounts",
+  params: named<Stripe.AccountListParams>()(PAGING_BY_DATE),
+  run: (context, paging) => listDocuments(context, "account", "/v1/accounts", paging),
+});
+
+const loginLink = call({
+  method: "POST",
+  path: "/v1/accounts/:id/login_links",
+  params: {},
+  async run(context, _given, { id }) {
+    const { body } = await getConnectedAccount(context, id);
+    if (!body.details_submitted) {
+      throw invalid("Cannot create a login link for an account that has not completed onboarding.");
+    }
+    return { object: "login_link", created: context.now, url: `${context.settings.pageOrigin}/sandbox/express/${id}` };
+  },
+});
+
+export const accountCalls = [create, retrieve, update, list, loginLink];

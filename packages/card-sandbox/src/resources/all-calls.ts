@@ -1,0 +1,34 @@
+import type { Call } from "../http/call.ts";
+import { accountLinkCalls } from "./account-links.ts";
+import { accountCalls } from "./accounts.ts";
+import { balanceCalls } from "./balance.ts";
+import { chargeCalls } from "./charges.ts";
+import { customerCalls } from "./customers.ts";
+import { disputeCalls } from "./disputes.ts";
+import { earlyFraudWarningCalls } from "./early-fraud-warnings.ts";
+import { eventCalls } from "./events.ts";
+import { paymentIntentCalls } from "./payment-intents.ts";
+import { paymentMethodCalls } from "./payment-methods.ts";
+import { payoutCalls } from "./payouts.ts";
+import { refundCalls } from "./refunds.ts";
+import { searchCalls } from "./search.ts";
+import { setupIntentCalls } from "./setup-intents.ts";
+import { transferCalls } from "./transfers.ts";
+
+export const ALL_CALLS: readonly Call[] = [
+  ...accountCalls,
+  ...accountLinkCalls,
+  ...balanceCalls,
+  ...chargeCalls,
+  ...customerCalls,
+  ...disputeCalls,
+  ...earlyFraudWarningCalls,
+  ...eventCalls,
+  ...paymentIntentCalls,
+  ...paymentMethodCalls,
+  ...payoutCalls,
+  ...refundCalls,
+  ...searchCalls,
+  ...setupIntentCalls,
+  ...transferCalls,
+];

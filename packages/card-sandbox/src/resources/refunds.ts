@@ -1,0 +1,81 @@
+import type Stripe from "stripe";
+import { emit } from "../events/emit.ts";
+import { call, named } from "../http/call.ts";
+import type { Context } from "../http/context.ts";
+import { amount, oneOf, text } from "../http/fields.ts";
+import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
+import { changeMetadata, metadata } from "../http/metadata.ts";
+import { invalid, unexpectedState } from "../http/refusals.ts";
+import { idOf } from "../payments/parts.ts";
+import { refundCharge } from "../payments/refund-charge.ts";
+import type { Kept } from "../store/documents.ts";
+import { get, getBody, replace } from "../store/store.ts";
+
+async function chargeToRefund(
+  context: Context,
+  given: { charge?: string | undefined; payment_intent?: string | undefined },
+): Promise<Kept<"charge">> {
+  if (given.payment_intent !== undefined) {
+    const intent = await getBody(context, "payment_intent", given.payment_intent, "payment_intent");
+    const charge = idOf(intent.latest_charge);
+    if (charge === null || intent.status !== "succeeded") {
+      throw unexpectedState(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, intent);
+    }
+    return get(context, "charge", charge);
+  }
+  if (given.charge === undefined) {
+    throw invalid("One of the following params should be provided for this request: payment_intent or charge.", {
+      code: "parameter_missing",
+    });
+  }
+  const kept = await get(context, "charge", given.charge, "charge");
+  if (kept.body.captured && kept.body.payment_intent !== null) return kept;
+  throw invalid(`Charge ${given.charge} cannot be refunded.`, { code: "charge_not_refundable", param: "charge" });
+}
+
+const create = call({
+  method: "POST",
+  path: "/v1/refunds",
+  params: named<Stripe.RefundCreateParams>()({
+    amount: amount(),
+    charge: text(),
+    metadata: metadata(),
+    payment_intent: text(),
+    reason: oneOf("duplicate", "fraudulent", "requested_by_customer"),
+  }),
+  async run(context, given) {
+    const charge = await chargeToRefund(context, given);
+    const change = changeMetadata({}, given.metadata);
+    return refundCharge(context, charge, { amount: given.amount, reason: given.reason, metadata: change });
+  },
+});
+
+const retrieve = call({
+  method: "GET",
+  path: "/v1/refunds/:id",
+  params: {},
+  run: (context, _given, { id }) => getBody(context, "refund", id),
+});
+
+const update = call({
+  method: "POST",
+  path: "/v1/refunds/:id",
+  params: named<Stripe.RefundUpdateParams>()({ metadata: metadata() }),
+  async run(context, given, { id }) {
+    const before = await getBody(context, "refund", id);
+    const refund: Stripe.Refund = { ...before, metadata: changeMetadata(before.metadata, given.metadata) };
+    await replace(context, "refund", refund);
+    await emit(context, "refund.updated", refund, { metadata: before.metadata });
+    return refund;
+  },
+});
+
+const list = call({
+  method: "GET",
+  path: "/v1/refunds",
+  params: named<Stripe.RefundListParams>()({ ...PAGING_BY_DATE, charge: text(), payment_intent: text() }),
+  run: (context, { charge, payment_intent, ...paging }) =>
+    listDocuments(context, "refund", "/v1/refunds", paging, { charge, payment_intent }),
+});
+
+export const refundCalls = [create, retrieve, update, list];

@@ -1,0 +1,210 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import Stripe from "stripe";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { SandboxUnderTest, stripeAt, useSandbox, WEBHOOK_SECRET } from "./testing/sandbox-under-test.ts";
+import { until } from "./testing/until.ts";
+
+const PAYMENT: Stripe.PaymentIntentCreateParams = {
+  capture_method: "automatic",
+  amount: 2_500,
+  currency: "usd",
+  allowed_payment_method_types: ["card"],
+  payment_method: "pm_card_visa",
+  confirm: true,
+};
+
+describe("in order and once", () => {
+  const sandbox = useSandbox({ delivery: { retrySeconds: [3_600, 3_600] } });
+
+  beforeEach(async () => {
+    const { receiver, control } = sandbox();
+    receiver.status = 200;
+    await control.clearFaults();
+    await control.pump();
+    receiver.events.length = 0;
+    receiver.bodies.length = 0;
+    receiver.signatures.length = 0;
+  });
+
+  const received = () => sandbox().receiver.events.map(({ type }) => type);
+
+  test("a payment is told, signed for the SDK to check", async () => {
+    const { stripe, control, receiver, time } = sandbox();
+    const intent = await stripe.paymentIntents.create(PAYMENT, { idempotencyKey: "told" });
+    expect((await control.pump()).attempted).toBe(3);
+    expect(received()).toEqual(["payment_intent.created", "charge.succeeded", "payment_intent.succeeded"]);
+    const event = receiver.events[2];
+    expect(event).toMatchObject({
+      object: "event",
+      created: time,
+      livemode: false,
+      request: { id: intent.lastResponse.requestId, idempotency_key: "told" },
+      data: { object: { id: intent.id, status: "succeeded" } },
+    });
+    expect(await stripe.events.retrieve(event?.id ?? "")).toMatchObject({ id: event?.id, pending_webhooks: 0 });
+
+    const [body = "", signature = ""] = [receiver.bodies[0], receiver.signatures[0]];
+    const check = (text: string, secret: string) => () => stripe.webhooks.constructEvent(text, signature, secret);
+    expect(check(body, WEBHOOK_SECRET)).not.toThrow();
+    expect(check(body.replace("2500", "2501"), WEBHOOK_SECRET)).toThrow(Stripe.errors.StripeSignatureVerificationError);
+    expect(check(body, "whsec_another")).toThrow(Stripe.errors.StripeSignatureVerificationError);
+  });
+
+  test("each step of a hold has its events", async () => {
+    const { stripe, control } = sandbox();
+    const held = await stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual" });
+    await stripe.paymentIntents.capture(held.id, { amount_to_capture: 2_000 });
+    await stripe.refunds.create({ payment_intent: held.id, amount: 500 });
+    const other = await stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual" });
+    await stripe.paymentIntents.cancel(other.id);
+    await stripe.paymentIntents.create({ ...PAYMENT, payment_method: "pm_card_chargeDeclined" }).catch(() => undefined);
+    await control.pump();
+    expect(received()).toEqual([
+      "payment_intent.created",
+      "charge.succeeded",
+      "payment_intent.amount_capturable_updated",
+      "charge.captured",
+      "payment_intent.succeeded",
+      "refund.created",
+      "charge.refunded",
+      "payment_intent.created",
+      "charge.succeeded",
+      "payment_intent.amount_capturable_updated",
+      "charge.refunded",
+      "payment_intent.canceled",
+      "payment_intent.created",
+      "charge.failed",
+      "payment_intent.payment_failed",
+    ]);
+  });
+
+  test("events of an owner's account say so", async () => {
+    const { stripe, control, receiver } = sandbox();
+    const { id } = await stripe.accounts.create({ type: "express", capabilities: { transfers: { requested: true } } });
+    await control.onboard(id, "complete");
+    await control.pump();
+    expect(receiver.events).toMatchObject([{ type: "account.updated", account: id }]);
+    expect((await stripe.events.list({ type: "account.updated" })).data, "not the platform's own").toEqual([]);
+  });
+
+  test("what is not accepted is tried again, and in the end given up", async () => {
+    const { stripe, control, receiver } = sandbox();
+    receiver.status = 500;
+    const customer = await stripe.customers.create();
+    for (const [attempts, state] of [
+      [1, "pending"],
+      [2, "pending"],
+      [3, "failed"],
+    ]) {
+      await control.pump();
+      const [delivery] = await control.deliveries("limit=1");
+      expect(delivery).toMatchObject({ attempts, state });
+    }
+    expect((await control.pump()).attempted).toBe(0);
+    const open = await stripe.events.list({ delivery_success: false });
+    expect(open.data).toMatchObject([{ type: "customer.created", data: { object: { id: customer.id } } }]);
+
+    receiver.status = 200;
+    await control.resend(open.data[0]?.id ?? "");
+    await control.pump();
+    expect(received()).toEqual(["customer.created"]);
+  });
+
+  test("a receiver that is away gets it when it is back", async () => {
+    const { stripe, control, receiver } = sandbox();
+    receiver.status = 503;
+    await stripe.customers.create();
+    await control.pump();
+    expect(received()).toEqual([]);
+    receiver.status = 200;
+    await control.pump();
+    expect(received()).toEqual(["customer.created"]);
+  });
+
+  test("a dropped webhook is never sent, and found among the events", async () => {
+    const { stripe, control } = sandbox();
+    await control.setFault({ kind: "webhook_dropped", event_type: "charge.succeeded" });
+    sandbox().time += 1;
+    const from = sandbox().time;
+    await stripe.paymentIntents.create(PAYMENT);
+    await control.pump();
+    expect(received()).toEqual(["payment_intent.created", "payment_intent.succeeded"]);
+    const missed = await stripe.events.list({ delivery_success: false, created: { gte: from } });
+    expect(missed.data.map(({ type }) => type)).toEqual(["charge.succeeded"]);
+    const arrived = await stripe.events.list({ delivery_success: true, created: { gte: from } });
+    expect(arrived.data.map(({ type }) => type)).toEqual(["payment_intent.succeeded", "payment_intent.created"]);
+  });
+
+  test("what did not happen is not told", async () => {
+    const { stripe, control } = sandbox();
+    const before = await stripe.paymentIntents.list({ limit: 100 });
+    const { allowed_payment_method_types: _cards, ...mayRedirect } = PAYMENT;
+    await expect(stripe.paymentIntents.create(mayRedirect)).rejects.toThrow("return_url");
+    await expect(stripe.refunds.create({ payment_intent: "pi_none" })).rejects.toThrow("No such");
+    expect(await stripe.paymentIntents.list({ limit: 100 })).toEqual(before);
+    await control.pump();
+    expect(received()).toEqual([]);
+  });
+});
+
+describe("as it may happen", () => {
+  test("events come twice and in another order, the same ones for the same seed", async () => {
+    const run = async (seed: number) => {
+      const sandbox = await SandboxUnderTest.create({ delivery: { seed, doubles: 0.3, isShuffled: true } });
+      onTestFinished(() => sandbox.remove());
+      const made: string[] = [];
+      for (let index = 0; index < 15; index += 1) made.push((await sandbox.stripe.customers.create()).id);
+      await sandbox.control.pump();
+      const places = sandbox.receiver.events.map(({ data }) =>
+        made.findIndex((id) => "id" in data.object && data.object.id === id),
+      );
+      return places;
+    };
+    const [first, again, other] = [await run(7), await run(7), await run(8)];
+    expect(new Set(first)).toEqual(new Set(Array.from({ length: 15 }, (_, index) => index)));
+    expect(first.length, "some came twice").toBeGreaterThan(15);
+    expect(first, "not in their order").not.toEqual(first.toSorted((one, two) => one - two));
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
+  test("a receiver that never answers does not keep it from stopping", async () => {
+    const silent = createServer(() => undefined).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const asked = once(silent, "request");
+    const sandbox = await SandboxUnderTest.create();
+    onTestFinished(async () => {
+      silent.closeAllConnections();
+      silent.close();
+      await sandbox.remove();
+    });
+    const address = silent.address();
+    if (address === null || typeof address === "string") throw new Error("No port");
+    const another = await sandbox.startAnother({
+      webhookUrl: `http://127.0.0.1:${address.port}/`,
+      delivery: { everyMilliseconds: 10, retrySeconds: [3_600] },
+    });
+    for (let index = 0; index < 5; index += 1) await stripeAt(another.port).customers.create();
+    await asked;
+    await another.close();
+    await sandbox.control.pump();
+    expect(sandbox.receiver.events.map(({ type }) => type)).toEqual(
+      Array.from({ length: 5 }, () => "customer.created"),
+    );
+  });
+
+  test("deliveries go out by themselves, from whichever process is there", async () => {
+    const sandbox = await SandboxUnderTest.create({ delivery: { everyMilliseconds: 20, doubles: 0 } });
+    onTestFinished(() => sandbox.remove());
+    const another = await sandbox.startAnother();
+    await sandbox.stripe.customers.create();
+    await stripeAt(another.port).customers.create();
+    await until(() => sandbox.receiver.events.length >= 2);
+    await sandbox.stripe.paymentIntents.create({ ...PAYMENT, capture_method: "manual" });
+    sandbox.passDays(8);
+    await until(() => sandbox.receiver.events.some(({ type }) => type === "charge.expired"));
+    const deliveries = await sandbox.control.deliveries();
+    expect(new Set(deliveries.map(({ attempts }) => attempts)), "each by one of them").toEqual(new Set([1]));
+  });
+});
