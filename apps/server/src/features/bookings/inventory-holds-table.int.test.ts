@@ -31,6 +31,9 @@ describeTable({
     unique: { inventory_holds_pkey: { "an id twice": {} } },
     reference: {
       inventory_holds_listing_id_items_id_fk: { "an unknown listing": { id: NOBODY, listing_id: NOBODY } },
+      inventory_holds_external_calendar_id_external_calendars_id_fk: {
+        "an unknown calendar": { id: NOBODY, external_calendar_id: NOBODY },
+      },
       inventory_holds_renter_user_id_users_id_fk: { "an unknown renter": { id: NOBODY, renter_user_id: NOBODY } },
     },
     check: {
