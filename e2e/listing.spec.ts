@@ -1,9 +1,9 @@
-import { readAllItems, readItem } from "./support/api.ts";
+import { readDemoRentals, readItem } from "./support/api.ts";
 import { cardsOf, dollars } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 
 test("shows what the API says about an item", async ({ page, request }) => {
-  const [first] = await readAllItems(request);
+  const [first] = await readDemoRentals(request);
   const item = await readItem(request, first?.id ?? "");
   await page.goto(`/listings/${item.id}`);
   await expect(page).toHaveTitle(`${item.title} · Nexby`);
@@ -19,7 +19,7 @@ test("shows what the API says about an item", async ({ page, request }) => {
 });
 
 test("says of every item what its owner asks", async ({ page, request }) => {
-  const items = await readAllItems(request);
+  const items = await readDemoRentals(request);
   for (const { id } of [items[0], items[10], items.at(-1)].filter((item) => item !== undefined)) {
     const item = await readItem(request, id);
     await page.goto(`/listings/${id}`);
@@ -64,7 +64,7 @@ test("opens from its card with the focus on its heading, and back leads to the s
 });
 
 test("shows its photos side by side, or one after the other on a phone", async ({ page, request, viewport }) => {
-  const [item] = await readAllItems(request);
+  const [item] = await readDemoRentals(request);
   await page.goto(`/listings/${item?.id}`);
   const next = page.getByRole("button", { name: "Next photo" });
   if (viewport && viewport.width >= 768) {

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { createAccount, readCurrentUser } from "./support/accounts.ts";
-import { readAllItems, readCategories, readItems } from "./support/api.ts";
+import { readAllItems, readCategories, readDemoItems, readItems } from "./support/api.ts";
 import { cardsOf } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -39,7 +39,7 @@ for (const [path, text, title] of PAGES) {
 }
 
 test("[ROUTE-01] a listing and a person have a page each, which lead to each other", async ({ page, request }) => {
-  const [item] = await readAllItems(request);
+  const [item] = await readDemoItems(request);
   const { firstName, lastName, id } = item?.owner ?? { firstName: "", lastName: "", id: "" };
   await page.goto(`/listings/${item?.id}`);
   await page.getByRole("link", { name: `Shared by ${firstName} ${lastName.charAt(0)}.` }).click();

@@ -119,6 +119,7 @@ test("[SEARCH-04] offers the last five searches, also after a reload", async ({ 
   await page.goto("/credits");
   await searchField(page).click();
   await expect(recent(page)).toHaveText(["ladder", "drill", "Saw", "kayak", "grill"]);
+  await expect(searchField(page)).toHaveAttribute("aria-expanded", "true");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { approve, createAccount, readCurrentUser, signInAsDemo } from "./support/accounts.ts";
-import { readAllItems } from "./support/api.ts";
+import { readAllItems, readDemoItems } from "./support/api.ts";
 import { dollars } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -164,7 +164,7 @@ test.describe("asking for an item", () => {
   test("shows the item and its price, and says why no dates can be chosen", async ({ page, context, request }) => {
     await signInAsDemo(context, "sam");
     const me = await readCurrentUser(context.request);
-    const items = await readAllItems(request);
+    const items = await readDemoItems(request);
     const [own, others] = [true, false].map((isOwn) => items.find(({ ownerId }) => (ownerId === me?.id) === isOwn));
     const main = page.getByRole("main");
     await page.goto(`/combined-checkout/${others?.id}`);
@@ -186,7 +186,7 @@ test.describe("asking for an item", () => {
     await createAccount(context.request);
     const user = await readCurrentUser(context.request);
     await page.route("**/api/auth/user", (route) => route.fulfill({ json: { ...user, lastName: null } }));
-    const [item] = await readAllItems(request);
+    const [item] = await readDemoItems(request);
     await page.goto(`/combined-checkout/${item?.id}`);
     const main = page.getByRole("main");
     await expect(main.getByText("You can rent items once an administrator approves you.")).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signInAsDemo } from "../support/accounts.ts";
-import { readAllItems } from "../support/api.ts";
+import { readDemoItems } from "../support/api.ts";
 import { expectToFit } from "../support/expect-to-fit.ts";
 import { cardsOf } from "../support/item-cards.ts";
 import { expect, test } from "../support/test.ts";
@@ -34,7 +34,7 @@ async function expectRoomForFingers(page: Page, path: string): Promise<void> {
 }
 
 test("gives fingers room, and never scrolls sideways", async ({ page, request }) => {
-  const [item] = await readAllItems(request);
+  const [item] = await readDemoItems(request);
   const paths = ["/", `/listings/${item?.id}`, "/auth", "/auth?mode=signup", "/auth?mode=signin"];
   for (const path of paths) await expectRoomForFingers(page, path);
   for (const path of paths) await expectPathToFit(page, path);
@@ -50,7 +50,7 @@ test("fits and gives fingers room for who is signed in, too", async ({ page, con
 });
 
 test("does not move while it loads", async ({ page, request }) => {
-  const [item] = await readAllItems(request);
+  const [item] = await readDemoItems(request);
   await page.addInitScript(() => {
     let sum = 0;
     new PerformanceObserver((list) => {

@@ -21,3 +21,13 @@ export const readItem = (request: APIRequestContext, itemId: string) =>
 export async function readAllItems(request: APIRequestContext): Promise<ItemView[]> {
   return read<ItemView[]>(request, "/api/items?limit=100");
 }
+
+/** What comes with the demo: other tests list and take down items of their own meanwhile. */
+export async function readDemoItems(request: APIRequestContext): Promise<ItemView[]> {
+  return (await readAllItems(request)).filter(({ images }) => images[0]?.startsWith("/media/demo/"));
+}
+
+/** Those that are rented by the day. */
+export async function readDemoRentals(request: APIRequestContext): Promise<ItemView[]> {
+  return (await readDemoItems(request)).filter(({ category }) => category?.name !== "Food Trucks");
+}

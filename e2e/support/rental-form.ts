@@ -1,6 +1,6 @@
 import type { ItemDetailView } from "@nexby/contract/items";
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
-import { readAllItems, readItem } from "./api.ts";
+import { readDemoItems, readItem } from "./api.ts";
 
 type Day = { date: string; free: number; freeOvernight: number; isHandoffDay: boolean };
 
@@ -38,7 +38,7 @@ export async function findItem(
   request: APIRequestContext,
   fits: (item: ItemDetailView) => boolean,
 ): Promise<ItemDetailView> {
-  for (const { id } of await readAllItems(request)) {
+  for (const { id } of await readDemoItems(request)) {
     const item = await readItem(request, id);
     if (item.isAvailable && fits(item)) return item;
   }

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { BrowserContext } from "@playwright/test";
 import type { DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { readCurrentUser, signInAsDemo } from "./accounts.ts";
-import { readAllItems } from "./api.ts";
+import { readDemoItems } from "./api.ts";
 
 type Route = { name: string; pattern: string; status: number; isUnlisted: boolean };
 
@@ -43,7 +43,7 @@ export async function prepare(context: BrowserContext, route: Route): Promise<st
   if (route.pattern === "*") return "/no/such/page";
   if (!route.pattern.includes(":")) return route.pattern;
   const me = viewer ? await readCurrentUser(context.request) : null;
-  const items = await readAllItems(context.request);
+  const items = await readDemoItems(context.request);
   const item = items.find(({ ownerId }) => !me || (ownerId === me.id) === route.pattern.endsWith("/edit"));
   if (!item) throw new Error(`There is no record for ${route.pattern}`);
   const records: Record<string, string> = {

@@ -7,7 +7,9 @@ import { MissingFor } from "../../components/profile-gate/missing-for.tsx";
 import { profileGate } from "../../components/profile-gate/profile-gate.ts";
 import { createListing, forgetListings } from "../../features/listing-form/api/listings.ts";
 import { ListingEditor } from "../../features/listing-form/components/listing-editor.tsx";
+import { tour } from "../../features/onboarding/tour.ts";
 import { useIntent } from "../../lib/intents.ts";
+import { useSignal } from "../../lib/signal.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { listingObstacle } from "../listing-obstacle.ts";
 import { ListingPreviewCard } from "../listing-preview-card.tsx";
@@ -25,11 +27,15 @@ function CreateListing({ user }: { user: CurrentUserView }) {
   const create = useIntent(createListing);
   const isIncomplete = missingProfileInformation(user, "listing").length > 0;
 
+  // Who is shown around comes by here; two dialogs at once would be in each other's way.
+  const isOnTour = useSignal(tour);
+  const isAsked = isIncomplete && !isOnTour;
+
   useEffect(() => {
-    if (!isIncomplete) return;
+    if (!isAsked) return;
     profileGate.set("listing");
     return () => profileGate.set(null);
-  }, [isIncomplete]);
+  }, [isAsked]);
 
   return (
     <div className="grid grid-cols-1 gap-6">
