@@ -30,8 +30,8 @@ const ANY_WIDTH = [
   "signed-in-pages",
   "trouble",
 ].map((name) => `**/e2e/${name}.spec.ts`);
-/** Looks at each page in light and dark by itself. */
-const ROUTES = "**/routes.spec.ts";
+/** The first looks at each page in light and dark by itself; the second at sizes, which have no color. */
+const ONCE = ["**/routes.spec.ts", "**/layout.spec.ts"];
 
 export default defineConfig({
   testDir: "e2e",
@@ -48,7 +48,7 @@ export default defineConfig({
   projects: [
     { name: "desktop, light", testIgnore: PHONE, use: { ...desktop, colorScheme: "light" } },
     { name: "phone, light", testIgnore: [SERVERS, ...ANY_WIDTH], use: { ...phone, colorScheme: "light" } },
-    { name: "desktop, dark", testMatch: LOOKS, testIgnore: ROUTES, use: { ...desktop, colorScheme: "dark" } },
-    { name: "phone, dark", testMatch: LOOKS, testIgnore: ROUTES, use: { ...phone, colorScheme: "dark" } },
+    { name: "desktop, dark", testMatch: LOOKS, testIgnore: ONCE, use: { ...desktop, colorScheme: "dark" } },
+    { name: "phone, dark", testMatch: LOOKS, testIgnore: ONCE, use: { ...phone, colorScheme: "dark" } },
   ],
 });

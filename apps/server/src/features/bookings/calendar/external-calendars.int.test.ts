@@ -5,114 +5,19 @@ import {
   refreshExternalCalendar,
   removeExternalCalendar,
 } from "@nexby/contract/owner-calendar";
-import { startOfDay } from "@nexby/domain/bookings/blocked-days";
-import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
-import { localDateOf } from "@nexby/domain/kernel/zones";
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { threadedCalendarReader } from "../../../adapters/calendars/threaded-calendar-reader.ts";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
 import { guardedFetch } from "../../../adapters/fetch/guarded-fetch.ts";
-import { CERTIFICATE, startSite } from "../../../adapters/fetch/site-under-test.ts";
-import { advanceClock, readClock } from "../../../platform/clock/clock.ts";
-import { newId } from "../../../platform/ids/new-id.ts";
+import { advanceClock } from "../../../platform/clock/clock.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { createItem, createUser } from "../../../testing/factories.ts";
-import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { useTestDatabase } from "../../../testing/test-database.ts";
-import { inventoryHolds } from "../inventory-holds.table.ts";
-import { placeHold } from "../use-cases/place-hold.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { useFollowedCalendars } from "../../../testing/followed-calendars.ts";
+import { asViewer } from "../../../testing/test-app.ts";
 import { READ_EXTERNAL_CALENDAR, readDueCalendars } from "./jobs/read-external-calendars.ts";
 import { readExternalCalendar } from "./use-cases/read-external-calendar.ts";
 
-const ZONE = "America/New_York";
-const database = useTestDatabase();
-let app: TestApp;
-let site: Awaited<ReturnType<typeof startSite>>;
-let today: LocalDate;
-beforeAll(async () => {
-  app = await startTestApp({ db: database().db });
-  site = await startSite((_request, response) => response.end(""));
-  today = localDateOf(await readClock(database().db), ZONE);
-});
-afterAll(async () => {
-  await site.close();
-  await app.close();
-});
-
-const ports = () => ({
-  calendarReader: threadedCalendarReader(),
-  fetching: guardedFetch({
-    ca: CERTIFICATE,
-    isAllowedAddress: (address) => address === "127.0.0.1",
-    resolve: async () => [{ address: "127.0.0.1", family: 4 }],
-  }),
-});
-
-const day = (index: number) => addDays(today, index);
-const compact = (date: string) => date.replaceAll("-", "");
-const instant = (index: number, hour: number) => new Date(startOfDay(day(index), ZONE).getTime() + hour * 3_600_000);
-
-type Event = { uid?: string; name?: string; first: number; last?: number };
-const calendarOf = (...events: Event[]) =>
-  [
-    "BEGIN:VCALENDAR",
-    ...events.flatMap(({ uid = newId(), name = "Lent out", first, last = first }) => [
-      "BEGIN:VEVENT",
-      `UID:${uid}`,
-      `SUMMARY:${name}`,
-      `DTSTART;VALUE=DATE:${compact(day(first))}`,
-      `DTEND;VALUE=DATE:${compact(day(last + 1))}`,
-      "END:VEVENT",
-    ]),
-    "END:VCALENDAR",
-  ].join("\r\n");
-const serve = (text: string) => site.answerWith((_request, response) => response.end(text));
-
-async function ownItem(terms: Parameters<typeof createItem>[1] = {}) {
-  const { db } = database();
-  const ownerId = await createUser(db);
-  const itemId = await createItem(db, { ...terms, ownerId });
-  const headers = asViewer({ id: ownerId, isApproved: true, isAdmin: false });
-  const params = { itemId };
-  const list = async () => (await call(app.origin, listExternalCalendars, { params, headers })).body;
-  const follow = async (path = "/family.ics") => {
-    const body = { name: "Family", url: `https://calendar.example:${site.port}${path}` };
-    const { body: calendar } = await call(app.origin, followCalendar, { params, headers, body });
-    return calendar;
-  };
-  const read = async (id: string) => {
-    await readExternalCalendar(db, ports(), id);
-    return (await list()).find((calendar) => calendar.id === id);
-  };
-  const book = (first: number, last: number, quantity = 1) =>
-    placeHold(db, {
-      listingId: itemId,
-      startAt: instant(first, 9),
-      endAt: instant(last, 18),
-      quantity,
-      kind: "reservation",
-      bookingId: newId(),
-    });
-  return { itemId, headers, list, follow, read, book };
-}
-
-const imported = async (itemId: string) => {
-  const rows = await database()
-    .db.select()
-    .from(inventoryHolds)
-    .where(
-      and(eq(inventoryHolds.listingId, itemId), eq(inventoryHolds.kind, "import"), isNull(inventoryHolds.releasedAt)),
-    )
-    .orderBy(inventoryHolds.startTime);
-  return rows.map(({ id, startTime, endTime, quantity }) => ({ id, startTime, endTime, quantity }));
-};
-const times = async (itemId: string) =>
-  (await imported(itemId)).map(({ startTime, endTime, quantity }) => [startTime, endTime, quantity]);
-const wholeDays = (first: number, last: number, quantity = 1) => [
-  instant(first, 0),
-  startOfDay(day(last + 1), ZONE),
-  quantity,
-];
+const { app, database, day, calendarOf, serve, ownItem, imported, times, wholeDays, ports, site } =
+  useFollowedCalendars();
 
 describe("following a calendar", () => {
   test("has it read at once by a job, and again when it is asked for", async () => {
@@ -132,7 +37,7 @@ describe("following a calendar", () => {
       ).rows.length;
     expect(await jobs()).toBe(1);
     await database().db.execute(sql`update scheduled_jobs set status = 'completed', finished_at = app_now()`);
-    await call(app.origin, refreshExternalCalendar, { params: { calendarId: id }, headers });
+    await call(app().origin, refreshExternalCalendar, { params: { calendarId: id }, headers });
     expect(await jobs()).toBe(1);
   });
 
@@ -196,7 +101,7 @@ describe("following a calendar", () => {
   test("a private address is told to be one", async () => {
     const { list, headers, itemId } = await ownItem();
     const body = { name: "Inside", url: "webcal://169.254.169.254/latest" };
-    const { body: calendar } = await call(app.origin, followCalendar, { params: { itemId }, headers, body });
+    const { body: calendar } = await call(app().origin, followCalendar, { params: { itemId }, headers, body });
     await readExternalCalendar(database().db, { ...ports(), fetching: guardedFetch() }, calendar.id);
     expect((await list())[0]).toMatchObject({
       url: "https://169.254.169.254/latest",
@@ -207,7 +112,7 @@ describe("following a calendar", () => {
   test("the item's own calendar, come back from elsewhere, takes nothing", async () => {
     const { itemId, headers, follow, read, book } = await ownItem();
     await book(3, 4);
-    const { body: feed } = await call(app.origin, getCalendarFeed, { params: { itemId }, headers });
+    const { body: feed } = await call(app().origin, getCalendarFeed, { params: { itemId }, headers });
     serve(await (await fetch(feed.url)).text());
     const { id } = await follow();
     expect(await read(id)).toMatchObject({ importedCount: 0, conflicts: [], lastProblem: null });
@@ -223,7 +128,7 @@ describe("following a calendar", () => {
     await read(first.id);
     await read(second.id);
     await db.execute(sql`update scheduled_jobs set status = 'completed', finished_at = app_now()`);
-    await call(app.origin, removeExternalCalendar, { params: { calendarId: first.id }, headers });
+    await call(app().origin, removeExternalCalendar, { params: { calendarId: first.id }, headers });
     expect(await imported(itemId)).toEqual([]);
     expect((await list()).map(({ id }) => id)).toEqual([second.id]);
     const { rows } = await db.execute<{ id: string }>(sql`
@@ -238,12 +143,12 @@ describe("following a calendar", () => {
   test("at most five, and none twice, also when asked for at once", async () => {
     const { itemId, headers, follow, list } = await ownItem();
     await follow("/0");
-    const body = (path: string) => ({ name: "One", url: `https://calendar.example:${site.port}${path}` });
-    const twice = await callRefused(app.origin, followCalendar, { params: { itemId }, headers, body: body("/0") });
+    const body = (path: string) => ({ name: "One", url: `https://calendar.example:${site().port}${path}` });
+    const twice = await callRefused(app().origin, followCalendar, { params: { itemId }, headers, body: body("/0") });
     expect(twice.error.details?.[0]?.field).toBe("url");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
-        fetch(`${app.origin}/api/owner/items/${itemId}/external-calendars`, {
+        fetch(`${app().origin}/api/owner/items/${itemId}/external-calendars`, {
           method: "POST",
           headers: { ...headers, "content-type": "application/json" },
           body: JSON.stringify(body(`/${index + 1}`)),
@@ -259,7 +164,7 @@ describe("following a calendar", () => {
     async (url) => {
       const { itemId, headers } = await ownItem();
       const body = { name: "One", url };
-      const { error } = await callRefused(app.origin, followCalendar, { params: { itemId }, headers, body });
+      const { error } = await callRefused(app().origin, followCalendar, { params: { itemId }, headers, body });
       expect(error.message).toBe("The calendar's address must start with https://");
     },
   );
@@ -270,69 +175,12 @@ describe("following a calendar", () => {
     const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
     const body = { name: "Mine", url: "https://calendar.example/mine" };
     const refused = [
-      await callRefused(app.origin, listExternalCalendars, { params: { itemId }, headers }),
-      await callRefused(app.origin, followCalendar, { params: { itemId }, headers, body }),
-      await callRefused(app.origin, refreshExternalCalendar, { params: { calendarId: id }, headers }),
-      await callRefused(app.origin, removeExternalCalendar, { params: { calendarId: id }, headers }),
+      await callRefused(app().origin, listExternalCalendars, { params: { itemId }, headers }),
+      await callRefused(app().origin, followCalendar, { params: { itemId }, headers, body }),
+      await callRefused(app().origin, refreshExternalCalendar, { params: { calendarId: id }, headers }),
+      await callRefused(app().origin, removeExternalCalendar, { params: { calendarId: id }, headers }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
-  });
-});
-
-describe("an uploaded file", () => {
-  const upload = (itemId: string, headers: Record<string, string>, text: string, name = "Family.ics") => {
-    const form = new FormData();
-    form.set("file", new File([text], name, { type: "text/calendar" }));
-    return fetch(`${app.origin}/api/owner/items/${itemId}/external-calendars/file`, {
-      method: "POST",
-      headers,
-      body: form,
-    });
-  };
-
-  test("is taken at once, with what it collides with, and cannot be read again", async () => {
-    const { itemId, headers, list, book } = await ownItem();
-    await book(3, 3);
-    const answer = await upload(itemId, headers, calendarOf({ name: "Trip", first: 3, last: 4 }));
-    expect(answer.status).toBe(201);
-    const [calendar] = await list();
-    expect(await answer.json()).toEqual(calendar);
-    expect(calendar).toMatchObject({
-      name: "Family",
-      url: null,
-      importedCount: 1,
-      conflicts: [{ summary: "Trip", startDate: day(3), endDate: day(4) }],
-    });
-    expect(await times(itemId)).toEqual([wholeDays(4, 4)]);
-    const params = { calendarId: calendar?.id ?? "" };
-    expect((await callRefused(app.origin, refreshExternalCalendar, { params, headers })).status).toBe(409);
-  });
-
-  test.each([
-    ["a page", "<html></html>"],
-    ["nothing", ""],
-    ["bytes", "\0\u0001\u0002"],
-  ])("%s is refused in plain words and leaves nothing behind", async (_, text) => {
-    const { itemId, headers, list } = await ownItem();
-    const answer = await upload(itemId, headers, text);
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ code: "validation_failed" });
-    expect(await list()).toEqual([]);
-  });
-
-  test("with half a character and signs that no text has in its names", async () => {
-    const { itemId, headers, list } = await ownItem();
-    const text = calendarOf({ name: `${"🏕️".repeat(120)}\u0000\u0007`, first: 3 });
-    expect((await upload(itemId, headers, text, `${"🏕️".repeat(80)}.ics`)).status).toBe(201);
-    expect((await list())[0]).toMatchObject({ importedCount: 1 });
-  });
-
-  test("of a stranger's item is not found, and a sixth is one too many", async () => {
-    const { itemId, headers } = await ownItem();
-    const stranger = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: false });
-    expect((await upload(itemId, stranger, calendarOf())).status).toBe(404);
-    for (let count = 0; count < 5; count++) expect((await upload(itemId, headers, calendarOf())).status).toBe(201);
-    expect((await upload(itemId, headers, calendarOf())).status).toBe(409);
   });
 });
 
@@ -343,7 +191,7 @@ describe("the job of every hour", () => {
     const well = await (await ownItem()).follow();
     const badly = await (await ownItem()).follow("/missing");
     const asked: string[] = [];
-    site.answerWith((request, response) => {
+    site().answerWith((request, response) => {
       asked.push(request.url ?? "");
       if (request.url === "/missing") response.writeHead(404).end();
       else response.end(calendarOf({ first: 2 }));
