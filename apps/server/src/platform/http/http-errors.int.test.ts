@@ -1,8 +1,8 @@
-import { request as rawRequest } from "node:http";
 import { endpoint } from "@nexby/contract/endpoint";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { rawGet } from "../../testing/raw-get.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
@@ -236,14 +236,6 @@ describe("addresses", () => {
 });
 
 describe("requests a browser would not make", () => {
-  const raw = (path: string) =>
-    new Promise<number | undefined>((resolve, reject) => {
-      const { hostname, port } = new URL(app.origin);
-      rawRequest({ hostname, port, path, method: "GET" }, (response) => resolve(response.resume().statusCode))
-        .on("error", reject)
-        .end();
-    });
-
   test.each([
     "/api/../api/unknown",
     "/api/items/../../etc/passwd",
@@ -252,6 +244,6 @@ describe("requests a browser would not make", () => {
     "*",
     "/api\\items",
   ])("%s is not found", async (path) => {
-    expect(await raw(path)).toBe(404);
+    expect((await rawGet(app.origin, path)).status).toBe(404);
   });
 });
