@@ -1,16 +1,10 @@
 import type { ItemDetailView } from "@nexby/contract/items";
-import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import { CANCELLATION_WORDS } from "../../lib/cancellation-words.ts";
 import { formatCents, formatMoney, isZero } from "../../lib/money.ts";
 import { countOf } from "./item-words.ts";
 
 export type FactTopic = "deposit" | "cleaning" | "setup" | "late" | "exchange" | "quantity" | "days" | "cancellation";
 export type ListingFact = { topic: FactTopic; label: string; value: string };
-
-const CANCELLATION: Record<CancellationPolicy, string> = {
-  flexible: "Flexible: full refund until 24 hours before the start, half until it begins",
-  moderate: "Moderate: full refund until 5 days before the start, half until 24 hours before",
-  strict: "Strict: full refund until 14 days before the start, half until 7 days before",
-};
 
 /** What an owner asks of a rental, in words. What an owner leaves out is left out here. */
 export function factsOf(item: ItemDetailView): ListingFact[] {
@@ -38,7 +32,7 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
           { topic: "quantity" as const, label: "Quantity", value: quantityOf(item) },
         ]),
     { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
-    { topic: "cancellation", label: "Cancellation", value: CANCELLATION[item.cancellationPolicy] },
+    { topic: "cancellation", label: "Cancellation", value: cancellationOf(item) },
   ];
 }
 
@@ -77,4 +71,9 @@ function rentalDaysOf({ minRentalDays, maxRentalDays }: ItemDetailView): string 
   if (maxRentalDays === null) return `${countOf(minRentalDays, "day")} or more`;
   if (maxRentalDays === minRentalDays) return countOf(minRentalDays, "day");
   return `${minRentalDays} to ${countOf(maxRentalDays, "day")}`;
+}
+
+function cancellationOf({ cancellationPolicy }: ItemDetailView): string {
+  const { label, text } = CANCELLATION_WORDS[cancellationPolicy];
+  return `${label}. ${text}`;
 }
