@@ -1,4 +1,5 @@
 import { approve, createAccount, readCurrentUser } from "./support/accounts.ts";
+import { expectAccessible } from "./support/expect-accessible.ts";
 import {
   categoryIdsOf,
   completeProfile,
@@ -246,4 +247,26 @@ test.describe("a listing", () => {
     await page.goto(`/listings/${item.id}/edit`);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Listing not found");
   });
+});
+
+test("every step of the form is accessible, a food truck's too", async ({ page, context, browser }) => {
+  await createLister(browser, context);
+  const { id } = await createListing(context.request, {
+    title: "Truck",
+    categoryIds: await categoryIdsOf(context.request, "food-trucks"),
+  });
+  await page.goto(`/listings/${id}/edit`);
+  for (const step of [
+    "Photos",
+    "Basics",
+    "Price and fees",
+    "Exchange",
+    "Availability and quantity",
+    "Food truck",
+    "Preview",
+  ]) {
+    await stepLink(page, step).click();
+    await expect(stepHeading(page, step)).toBeVisible();
+    await expectAccessible(page);
+  }
 });
