@@ -3,7 +3,6 @@ import { defineConfig } from "@playwright/test";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-const LOOKS = "**/looks/*.spec.ts";
 const SERVERS = "**/servers/*.spec.ts";
 /** Journeys as they are made with a phone in the hand. */
 const PHONE = "**/phone/*.spec.ts";
@@ -30,8 +29,6 @@ const ANY_WIDTH = [
   "signed-in-pages",
   "trouble",
 ].map((name) => `**/e2e/${name}.spec.ts`);
-/** The first looks at each page in light and dark by itself; the second at sizes, which have no color. */
-const ONCE = ["**/routes.spec.ts", "**/layout.spec.ts"];
 
 export default defineConfig({
   testDir: "e2e",
@@ -48,7 +45,5 @@ export default defineConfig({
   projects: [
     { name: "desktop, light", testIgnore: PHONE, use: { ...desktop, colorScheme: "light" } },
     { name: "phone, light", testIgnore: [SERVERS, ...ANY_WIDTH], use: { ...phone, colorScheme: "light" } },
-    { name: "desktop, dark", testMatch: LOOKS, testIgnore: ONCE, use: { ...desktop, colorScheme: "dark" } },
-    { name: "phone, dark", testMatch: LOOKS, testIgnore: ONCE, use: { ...phone, colorScheme: "dark" } },
   ],
 });

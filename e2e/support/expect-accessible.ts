@@ -2,6 +2,8 @@ import { AxeBuilder } from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 
 const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+/** All that a change of colors can change. */
+const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
 /** What is still fading in has neither the colors nor the contrast it will have. */
 async function animationsEnd(page: Page): Promise<void> {
@@ -13,8 +15,24 @@ async function animationsEnd(page: Page): Promise<void> {
   });
 }
 
-export async function expectAccessible(page: Page): Promise<void> {
+async function expectNoViolations(page: Page, axe: AxeBuilder): Promise<void> {
   await animationsEnd(page);
-  const { violations } = await new AxeBuilder({ page }).withTags(STANDARDS).analyze();
+  const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) }))).toEqual([]);
+}
+
+/** In light as a whole, and in dark for what is different there. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await expectNoViolations(page, new AxeBuilder({ page }).withTags(STANDARDS));
+  await inDark(page, () => expectNoViolations(page, new AxeBuilder({ page }).withRules(COLOR_RULES)));
+}
+
+/** Does something in dark, and leaves the page in light. */
+export async function inDark(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const dark = page.locator("html.dark");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(dark).toHaveCount(1);
+  await act();
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect(dark).toHaveCount(0);
 }
