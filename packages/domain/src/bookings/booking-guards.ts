@@ -1,0 +1,97 @@
+import { BOOKING_ACTORS, type BookingActor, type BookingEvent, statusAfter } from "./booking-moves.ts";
+import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./booking-statuses.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How long an owner may look at what came back before it counts as fine. */
+const INSPECTION_HOURS = 48;
+/** After so many days without the item the owner may call it lost. */
+const LOST_AFTER_DAYS = 7;
+/** An owner who says it was handed over is believed after so long without a word from the renter. */
+const HANDOVER_OBJECTION_HOURS = 2;
+
+/** What a move depends on, read together with the booking it moves. */
+export type BookingFacts = {
+  readonly status: BookingStatus;
+  readonly approvalStatus: ApprovalStatus;
+  readonly paymentStatus: BookingPaymentStatus;
+  readonly endAt: Date;
+  readonly ownerDecisionDeadline: Date | null;
+  readonly authExpiresAt: Date | null;
+  readonly isFraudCleared: boolean;
+  readonly isPickupConfirmed: boolean;
+  /** Or there is nothing to sign. */
+  readonly isAgreementSigned: boolean;
+  /** Or none is asked for. */
+  readonly isDepositSecured: boolean;
+  readonly ownerHandedOverAt: Date | null;
+  readonly returnedAt: Date | null;
+  readonly hasOpenClaim: boolean;
+};
+
+type BookingRefusal =
+  | "not_from_here"
+  | "not_yours"
+  | "in_review"
+  | "not_authorized"
+  | "too_late"
+  | "too_early"
+  | "payment_missing"
+  | "pickup_open"
+  | "agreement_unsigned"
+  | "deposit_missing"
+  | "claim_open";
+
+type Asked = { readonly event: BookingEvent; readonly actor: BookingActor; readonly now: Date };
+
+type Guard = (facts: BookingFacts, asked: Omit<Asked, "event">) => BookingRefusal | null;
+
+const after = (instant: Date, hours: number) => instant.getTime() + hours * HOUR_MS;
+
+const GUARDS: Partial<Record<BookingEvent, Guard>> = {
+  authorize: ({ isFraudCleared }) => (isFraudCleared ? null : "in_review"),
+
+  approve: ({ approvalStatus, paymentStatus, ownerDecisionDeadline, authExpiresAt }, { now }) => {
+    if (approvalStatus !== "pending_owner" || paymentStatus !== "authorized") return "not_authorized";
+    if (!authExpiresAt || authExpiresAt <= now) return "not_authorized";
+    return ownerDecisionDeadline && now > ownerDecisionDeadline ? "too_late" : null;
+  },
+
+  decline: ({ approvalStatus }, { actor }) =>
+    actor === "owner" && approvalStatus !== "pending_owner" ? "not_authorized" : null,
+
+  schedule: ({ paymentStatus, isPickupConfirmed, isAgreementSigned }) => {
+    if (paymentStatus !== "captured" && paymentStatus !== "charge_scheduled") return "payment_missing";
+    if (!isPickupConfirmed) return "pickup_open";
+    return isAgreementSigned ? null : "agreement_unsigned";
+  },
+
+  hand_over: ({ paymentStatus, isDepositSecured, isAgreementSigned, ownerHandedOverAt }, { actor, now }) => {
+    if (paymentStatus !== "captured") return "payment_missing";
+    if (!isDepositSecured) return "deposit_missing";
+    if (!isAgreementSigned) return "agreement_unsigned";
+    if (actor === "renter") return null;
+    const isBelieved = ownerHandedOverAt && after(ownerHandedOverAt, HANDOVER_OBJECTION_HOURS) <= now.getTime();
+    return isBelieved ? null : "too_early";
+  },
+
+  close: ({ returnedAt, hasOpenClaim }, { actor, now }) => {
+    if (hasOpenClaim) return "claim_open";
+    if (actor === "owner") return null;
+    return returnedAt && after(returnedAt, INSPECTION_HOURS) <= now.getTime() ? null : "too_early";
+  },
+
+  claim_damage: ({ status, returnedAt, endAt }, { now }) => {
+    if (status === "in_possession") return after(endAt, LOST_AFTER_DAYS * 24) <= now.getTime() ? null : "too_early";
+    return returnedAt && now.getTime() <= after(returnedAt, INSPECTION_HOURS) ? null : "too_late";
+  },
+};
+
+/** Why a booking may not go this way now; null when it may. */
+export function refusalOf(facts: BookingFacts, { event, actor, now }: Asked): BookingRefusal | null {
+  if (!statusAfter(facts.status, event, actor)) {
+    const isSomebodys = BOOKING_ACTORS.some((other) => statusAfter(facts.status, event, other));
+    return isSomebodys ? "not_yours" : "not_from_here";
+  }
+  return GUARDS[event]?.(facts, { actor, now }) ?? null;
+}

@@ -1,0 +1,70 @@
+import type { FraudFeatures } from "./fraud-features.ts";
+import { FRAUD_RULES, type FraudPattern, type FraudRule, RULE_SET_VERSION } from "./fraud-rules.ts";
+
+const RISK_LEVELS = ["low", "medium", "high", "critical"] as const;
+type RiskLevel = (typeof RISK_LEVELS)[number];
+
+const FRAUD_RECOMMENDATIONS = ["approve", "review", "decline"] as const;
+type FraudRecommendation = (typeof FRAUD_RECOMMENDATIONS)[number];
+
+/** The least score of each level; the first that fits from above. */
+const LEVELS: readonly (readonly [least: number, level: RiskLevel])[] = [
+  [75, "critical"],
+  [50, "high"],
+  [25, "medium"],
+  [0, "low"],
+];
+
+const RECOMMENDATIONS: Record<RiskLevel, FraudRecommendation> = {
+  low: "approve",
+  medium: "approve",
+  high: "review",
+  critical: "decline",
+};
+
+type RedFlag = { readonly code: string; readonly weight: number; readonly observed: string | number | boolean };
+
+type FraudAssessment = {
+  readonly score: number;
+  readonly level: RiskLevel;
+  readonly recommendation: FraudRecommendation;
+  /** How much of what the rules look at was known, from 0.4 to 1. */
+  readonly confidence: number;
+  readonly patterns: readonly FraudPattern[];
+  /** Everything that counted, also in favor. */
+  readonly redFlags: readonly RedFlag[];
+  readonly ruleSetVersion: number;
+};
+
+/** How far the rules trust a request. They never ban anybody: at worst they ask a person, or refuse this one request. */
+export function assessFraud(features: FraudFeatures, rules: readonly FraudRule[] = FRAUD_RULES): FraudAssessment {
+  const findings = rules.map((rule) => ({ rule, finding: rule.weigh(features) }));
+  const hits = findings.flatMap(({ rule, finding }) =>
+    finding && finding.weight !== 0 ? [{ pattern: rule.pattern, flag: { code: rule.code, ...finding } }] : [],
+  );
+  const sum = hits.reduce((total, { flag }) => total + flag.weight, 0);
+  const score = Math.min(100, Math.max(0, sum));
+  const level = higher(levelOf(score), floorOf(features));
+  const weightOf = (rows: typeof findings) => rows.reduce((total, { rule }) => total + rule.most, 0);
+  const known = weightOf(findings.filter(({ finding }) => finding !== null)) / weightOf(findings);
+  return {
+    score,
+    level,
+    recommendation: RECOMMENDATIONS[level],
+    confidence: Math.round((0.4 + 0.6 * known) * 100) / 100,
+    patterns: [...new Set(hits.filter(({ flag }) => flag.weight > 0).map(({ pattern }) => pattern))],
+    redFlags: hits.map(({ flag }) => flag),
+    ruleSetVersion: RULE_SET_VERSION,
+  };
+}
+
+const levelOf = (score: number): RiskLevel => LEVELS.find(([least]) => score >= least)?.[1] ?? "low";
+
+/** What no clean record makes up for. */
+function floorOf({ isLinkedToSuspended, hasFraudWarning, providerRisk }: FraudFeatures): RiskLevel {
+  if (isLinkedToSuspended || hasFraudWarning) return "critical";
+  return providerRisk?.level === "highest" ? "high" : "low";
+}
+
+const higher = (one: RiskLevel, other: RiskLevel): RiskLevel =>
+  RISK_LEVELS.indexOf(one) >= RISK_LEVELS.indexOf(other) ? one : other;

@@ -1,0 +1,150 @@
+import type { FraudFeatures } from "./fraud-features.ts";
+import { isOffPlatform } from "./off-platform-words.ts";
+
+/** Changes with every rule or weight, so that an old assessment can be read by the rules of its day. */
+export const RULE_SET_VERSION = 1;
+
+export const FRAUD_PATTERNS = [
+  "account",
+  "history",
+  "amount",
+  "timing",
+  "card",
+  "message",
+  "delivery",
+  "links",
+] as const;
+export type FraudPattern = (typeof FRAUD_PATTERNS)[number];
+
+type Observed = string | number | boolean;
+type Finding = { readonly weight: number; readonly observed: Observed };
+
+export type FraudRule = {
+  readonly code: string;
+  readonly pattern: FraudPattern;
+  /** The most it can add. */
+  readonly most: number;
+  /** Null when what it looks at is not known. */
+  readonly weigh: (features: FraudFeatures) => Finding | null;
+};
+
+/** The weight of the first step that a number reaches. */
+const step = (value: number, steps: readonly (readonly [reaches: boolean, weight: number])[]): Finding => ({
+  weight: steps.find(([reaches]) => reaches)?.[1] ?? 0,
+  observed: value,
+});
+const whenTrue = (value: boolean, weight: number): Finding => ({ weight: value ? weight : 0, observed: value });
+const whenFalse = (value: boolean | null, weight: number): Finding | null =>
+  value === null ? null : { weight: value ? 0 : weight, observed: value };
+
+const LARGE_CENTS = 50_000;
+const VERY_LARGE_CENTS = 150_000;
+
+export const FRAUD_RULES: readonly FraudRule[] = [
+  {
+    code: "new_account",
+    pattern: "account",
+    most: 15,
+    weigh: ({ accountAgeHours: age }) =>
+      step(age, [
+        [age < 24, 15],
+        [age < 7 * 24, 8],
+      ]),
+  },
+  { code: "email_unverified", pattern: "account", most: 10, weigh: (known) => whenFalse(known.isEmailVerified, 10) },
+  { code: "phone_unverified", pattern: "account", most: 10, weigh: (known) => whenFalse(known.isPhoneVerified, 10) },
+  {
+    code: "no_completed_rental",
+    pattern: "history",
+    most: 5,
+    weigh: ({ completedRentals: count }) => step(count, [[count === 0, 5]]),
+  },
+  {
+    code: "clean_rentals",
+    pattern: "history",
+    most: 0,
+    weigh: ({ cleanRentals: count }) => step(count, [[count >= 3, -10]]),
+  },
+  {
+    code: "large_first_rental",
+    pattern: "amount",
+    most: 20,
+    weigh: ({ totalAndDepositCents: cents, completedRentals }) =>
+      step(cents, [
+        [completedRentals > 0, 0],
+        [cents > VERY_LARGE_CENTS, 20],
+        [cents > LARGE_CENTS, 10],
+      ]),
+  },
+  { code: "resale_prone", pattern: "amount", most: 5, weigh: (known) => whenTrue(known.isResaleProne, 5) },
+  {
+    code: "short_notice",
+    pattern: "timing",
+    most: 8,
+    weigh: ({ leadHours: hours }) => step(hours, [[hours < 6, 8]]),
+  },
+  {
+    code: "many_requests",
+    pattern: "timing",
+    most: 10,
+    weigh: ({ requestsLastDay: count }) => step(count, [[count >= 3, 10]]),
+  },
+  {
+    code: "failed_cards",
+    pattern: "card",
+    most: 20,
+    weigh: ({ failedCardsLastHour: count }) =>
+      step(count, [
+        [count >= 4, 20],
+        [count >= 2, 10],
+      ]),
+  },
+  { code: "provider_risk", pattern: "card", most: 50, weigh: weighProviderRisk },
+  { code: "wrong_code", pattern: "card", most: 15, weigh: (known) => whenFalse(known.isCodeRight, 15) },
+  { code: "wrong_zip", pattern: "card", most: 8, weigh: (known) => whenFalse(known.isZipRight, 8) },
+  {
+    code: "prepaid_card",
+    pattern: "card",
+    most: 5,
+    weigh: ({ isPrepaid }) => (isPrepaid === null ? null : whenTrue(isPrepaid, 5)),
+  },
+  {
+    code: "off_platform_payment",
+    pattern: "message",
+    most: 12,
+    weigh: ({ message }) => (message === null ? null : whenTrue(isOffPlatform(message), 12)),
+  },
+  {
+    code: "far_delivery",
+    pattern: "delivery",
+    most: 8,
+    weigh: ({ deliveryMiles: miles }) => (miles === null ? null : step(miles, [[miles > 50, 8]])),
+  },
+  {
+    code: "disputes_lost",
+    pattern: "history",
+    most: 30,
+    weigh: ({ disputesLost }) => ({ weight: Math.min(30, 15 * disputesLost), observed: disputesLost }),
+  },
+  {
+    code: "chargebacks",
+    pattern: "history",
+    most: 30,
+    weigh: ({ chargebacks }) => step(chargebacks, [[chargebacks > 0, 30]]),
+  },
+  {
+    code: "linked_to_suspended",
+    pattern: "links",
+    most: 40,
+    weigh: (known) => whenTrue(known.isLinkedToSuspended, 40),
+  },
+  { code: "linked_to_owner", pattern: "links", most: 35, weigh: (known) => whenTrue(known.isLinkedToOwner, 35) },
+];
+
+function weighProviderRisk({ providerRisk }: FraudFeatures): Finding | null {
+  if (!providerRisk) return null;
+  const { level, score } = providerRisk;
+  if (level === "highest") return { weight: 50, observed: level };
+  if (level === "elevated") return { weight: 20, observed: level };
+  return score === null ? null : { weight: Math.floor(score / 10), observed: score };
+}
