@@ -25,6 +25,8 @@ type EmbeddedPostgresOptions = {
   directory: string;
   /** false trades safety against power loss for speed: for tests only. */
   durable: boolean;
+  /** What it keeps in memory of its own; for measurements with much data. */
+  sharedBuffersMb?: number;
   log: (message: string) => void;
 };
 
@@ -73,12 +75,20 @@ async function openDirectory(path: string): Promise<string> {
   return realpath(path);
 }
 
-async function prepareSite(directory: string, { durable, log }: EmbeddedPostgresOptions) {
+async function prepareSite(directory: string, { durable, sharedBuffersMb = 128, log }: EmbeddedPostgresOptions) {
   const cluster = join(directory, "cluster");
   const runAs = chooseRunAs(cluster);
   assertReachable(directory, runAs);
   const bin = await preparePackagedBinaries(runAs);
-  const site: ServerSite = { bin, cluster, runAs, durable, log, logFile: join(directory, "postgres.log") };
+  const site: ServerSite = {
+    bin,
+    cluster,
+    runAs,
+    durable,
+    sharedBuffersMb,
+    log,
+    logFile: join(directory, "postgres.log"),
+  };
 
   const secretFile = join(directory, "secret");
   const known = await findSecret(secretFile);

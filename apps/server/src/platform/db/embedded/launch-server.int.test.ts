@@ -20,7 +20,7 @@ beforeEach(async () => {
   const cluster = join(directory, "cluster");
   const runAs = chooseRunAs(cluster);
   const bin = await preparePackagedBinaries(runAs);
-  site = { bin, cluster, runAs, durable: false, log, logFile: join(directory, "postgres.log") };
+  site = { bin, cluster, runAs, durable: false, sharedBuffersMb: 128, log, logFile: join(directory, "postgres.log") };
 });
 
 afterEach(() => rm(directory, { recursive: true, force: true }));

@@ -14,6 +14,7 @@ export type ServerSite = {
   logFile: string;
   runAs: RunAs;
   durable: boolean;
+  sharedBuffersMb: number;
   log: (message: string) => void;
 };
 
@@ -79,13 +80,16 @@ async function launchOnce(
   return { failure, logged: readLogSince(site.logFile, logBefore) };
 }
 
-function spawnServer({ bin, cluster, logFile, runAs, durable }: ServerSite, port: number): ChildProcess {
+function spawnServer(
+  { bin, cluster, logFile, runAs, durable, sharedBuffersMb }: ServerSite,
+  port: number,
+): ChildProcess {
   const settings = {
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
     max_connections: 100,
-    shared_buffers: "128MB",
+    shared_buffers: `${sharedBuffersMb}MB`,
     timezone: "UTC",
     log_timezone: "UTC",
     // The details of an error quote rows, that is people's data; the application gets them, the log need not.

@@ -1,0 +1,62 @@
+import { milesBetween, moveBy } from "@nexby/domain/kernel/distance";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { cellsOf, circleAround, isInArea, mercator, scaleOf } from "./search-area.ts";
+
+const position = fc.record({
+  latitude: fc.double({ min: -80, max: 80, noNaN: true }),
+  longitude: fc.double({ min: -170, max: 170, noNaN: true }),
+});
+const METRES_PER_MILE = 1609.344;
+const cellOf = (latitude: number, longitude: number) =>
+  Math.floor((latitude + 90) * 10) * 3600 + Math.floor((longitude + 180) * 10);
+
+describe("a circle", () => {
+  const miles = fc.double({ min: 0.1, max: 90, noNaN: true });
+  const inside = fc.tuple(
+    position,
+    miles,
+    fc.double({ min: 0, max: 0.999, noNaN: true }),
+    fc.integer({ max: 359, min: 0 }),
+  );
+
+  test("every place in it is in its box and in one of its cells", () => {
+    fc.assert(
+      fc.property(inside, ([center, radius, share, bearing]) => {
+        const area = circleAround(center, radius);
+        const place = moveBy(center, radius * share * METRES_PER_MILE, bearing);
+        expect(isInArea(area, place)).toBe(true);
+        expect(isInArea({ box: area.box, circle: null }, place)).toBe(true);
+        const cells = cellsOf(area);
+        if (cells) expect(cells).toContain(cellOf(place.latitude, place.longitude));
+      }),
+    );
+  });
+
+  test("has no cells when they would be too many", () => {
+    expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 25))?.length).toBeLessThan(100);
+    expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 300))).toBeNull();
+  });
+});
+
+describe("distances on the map", () => {
+  test("bound those on the globe", () => {
+    fc.assert(
+      fc.property(
+        position,
+        fc.double({ min: 1, max: 100, noNaN: true }),
+        fc.integer({ min: 0, max: 359 }),
+        (origin, radius, bearing) => {
+          const { box } = circleAround(origin, radius);
+          const scale = scaleOf(box, origin);
+          const place = moveBy(origin, radius * 0.99 * METRES_PER_MILE, bearing);
+          const [one, other] = [mercator(origin), mercator(place)];
+          const apart = Math.hypot(one.x - other.x, one.y - other.y);
+          const real = milesBetween(origin, place);
+          expect(scale.leastMiles(apart)).toBeLessThanOrEqual(real);
+          expect(scale.leastApart(real)).toBeLessThanOrEqual(apart);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
+
+export type Box = { south: number; west: number; north: number; east: number };
+
+/** Where to search: within a circle, or within the bounds of a map. The box encloses either. */
+export type Area = { box: Box; circle: { center: Position; miles: number } | null };
+
+export const EVERYWHERE: Box = { south: -90, west: -180, north: 90, east: 180 };
+
+const DEGREE = Math.PI / 180;
+const MILES_PER_DEGREE = milesBetween({ latitude: 0, longitude: 0 }, { latitude: 1, longitude: 0 });
+const CELLS_PER_DEGREE = 10;
+const CELLS_PER_ROW = 3600;
+/** Beyond so many, asking each cell for its best costs more than walking all listings in order. */
+const MOST_CELLS = 1200;
+const CELL_SLACK = 1.01;
+
+/** A circle over the date line is cut there: only its part on the side of the center is searched. */
+export function circleAround(center: Position, miles: number): Area {
+  const height = (miles / MILES_PER_DEGREE) * (1 + 1e-9);
+  const sine = Math.sin(height * DEGREE) / Math.cos(center.latitude * DEGREE);
+  const width = Math.abs(center.latitude) + height < 90 && sine < 1 ? (Math.asin(sine) / DEGREE) * (1 + 1e-9) : 360;
+  const box = {
+    south: Math.max(-90, center.latitude - height),
+    west: Math.max(-180, center.longitude - width),
+    north: Math.min(90, center.latitude + height),
+    east: Math.min(180, center.longitude + width),
+  };
+  return { box, circle: { center, miles } };
+}
+
+export const centerOf = ({ south, west, north, east }: Box): Position => ({
+  latitude: (south + north) / 2,
+  longitude: (west + east) / 2,
+});
+
+export function isInArea({ box, circle }: Area, position: Position): boolean {
+  if (circle) return milesBetween(circle.center, position) <= circle.miles;
+  return (
+    position.latitude >= box.south &&
+    position.latitude <= box.north &&
+    position.longitude >= box.west &&
+    position.longitude <= box.east
+  );
+}
+
+/** The cells that cover an area, by the numbers of `item_search.cell`; null when they are too many. */
+export function cellsOf({ box, circle }: Area): number[] | null {
+  const row = (latitude: number) => Math.floor((latitude + 90) * CELLS_PER_DEGREE);
+  const column = (longitude: number) => Math.floor((longitude + 180) * CELLS_PER_DEGREE);
+  const [south, north, west, east] = [row(box.south), row(box.north), column(box.west), column(box.east)];
+  if ((north - south + 1) * (east - west + 1) > MOST_CELLS) return null;
+  const cells: number[] = [];
+  for (let y = south; y <= north; y += 1) {
+    for (let x = west; x <= east; x += 1) {
+      if (!circle || isNear(circle, y, x)) cells.push(y * CELLS_PER_ROW + x);
+    }
+  }
+  return cells;
+}
+
+const REGIONS_PER_DEGREE = 2;
+const REGIONS_PER_ROW = 720;
+const MOST_REGIONS = 100;
+
+/** The regions that cover a box, by the numbers of `near_tokens`; null when they are too many. */
+export function regionsOf(box: Box): number[] | null {
+  const row = (latitude: number) => Math.floor((latitude + 90) * REGIONS_PER_DEGREE);
+  const column = (longitude: number) => Math.floor((longitude + 180) * REGIONS_PER_DEGREE);
+  const [south, north, west, east] = [row(box.south), row(box.north), column(box.west), column(box.east)];
+  if ((north - south + 1) * (east - west + 1) > MOST_REGIONS) return null;
+  const regions: number[] = [];
+  for (let y = south; y <= north; y += 1) for (let x = west; x <= east; x += 1) regions.push(y * REGIONS_PER_ROW + x);
+  return regions;
+}
+
+function isNear({ center, miles }: { center: Position; miles: number }, row: number, column: number): boolean {
+  const clamp = (value: number, index: number, offset: number) => {
+    const low = index / CELLS_PER_DEGREE - offset;
+    return Math.min(Math.max(value, low), low + 1 / CELLS_PER_DEGREE);
+  };
+  const nearest = { latitude: clamp(center.latitude, row, 90), longitude: clamp(center.longitude, column, 180) };
+  return milesBetween(center, nearest) <= miles * CELL_SLACK + 0.1;
+}
+
+/** As `item_search.at`. */
+export function mercator({ latitude, longitude }: Position): { x: number; y: number } {
+  const bounded = Math.max(-89.9, Math.min(89.9, latitude));
+  return { x: longitude, y: Math.log(Math.tan(Math.PI / 4 + (bounded * DEGREE) / 2)) / DEGREE };
+}
+
+export type Scale = {
+  leastMiles(apart: number): number;
+  leastApart(miles: number): number;
+  /** How many times as much has to be read on the map for a number of listings to be the nearest on the globe. */
+  surplus: number;
+};
+
+/** How Mercator's lengths, which grow toward the poles, and miles bound each other within a box around an origin. */
+export function scaleOf(box: Box, origin: Position): Scale {
+  const south = Math.min(box.south, origin.latitude);
+  const north = Math.max(box.north, origin.latitude);
+  // The shortest way between two places may lead farther from the equator than both.
+  const detour = 0.1 + (box.east - box.west) / 10;
+  const farthest = Math.min(89.9, Math.max(Math.abs(south), Math.abs(north)) + detour);
+  const nearest = south <= 0 && north >= 0 ? 0 : Math.min(Math.abs(south), Math.abs(north));
+  const least = MILES_PER_DEGREE * Math.cos(farthest * DEGREE);
+  const most = MILES_PER_DEGREE * Math.cos(nearest * DEGREE);
+  return {
+    leastMiles: (apart) => apart * least,
+    leastApart: (miles) => (miles / most) * (1 - 1e-9),
+    surplus: Math.min(4, (most / least) ** 2),
+  };
+}

@@ -1,0 +1,37 @@
+import { AppError } from "../../platform/errors/app-error.ts";
+import type { Sort } from "./search-request.ts";
+
+/** A place in an order: what comes after it has a later key, or the same key and a later id. */
+export type Position = { key: number; id: string };
+
+/** Relevance orders within blocks; `block` is where the block of the place began, null for the first. */
+export type Cursor = Position & { block: Position | null };
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const NUMBER = /^-?\d{1,16}(\.\d{1,20})?(e-?\d{1,2})?$/;
+/** The largest instant the database reads; every other key is smaller. */
+const LARGEST_KEY = 99_999_999_999_999;
+
+const asText = ({ key, id }: Position) => `${key}_${id}`;
+
+export function encodeCursor(sort: Sort, { block, ...place }: Cursor): string {
+  const parts = [sort, asText(place), ...(block ? [asText(block)] : [])];
+  return Buffer.from(parts.join("~")).toString("base64url");
+}
+
+/** Null for the first page. Refuses what is no cursor of ours, or one of another order. */
+export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | null {
+  if (cursor === undefined) return null;
+  const [of, place, block, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split("~");
+  const at = readPosition(place);
+  const began = block === undefined ? null : readPosition(block);
+  if (of === sort && at && began !== undefined && rest.length === 0) return { ...at, block: began };
+  const message = "Cursor is not one of ours";
+  throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
+}
+
+function readPosition(text: string | undefined): Position | undefined {
+  const [key = "", id = "", ...rest] = text?.split("_") ?? [];
+  const isReadable = rest.length === 0 && NUMBER.test(key) && UUID.test(id) && Math.abs(Number(key)) <= LARGEST_KEY;
+  return isReadable ? { key: Number(key), id } : undefined;
+}

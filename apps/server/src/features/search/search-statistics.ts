@@ -1,0 +1,55 @@
+import type { Box } from "./search-area.ts";
+import type { Narrowing } from "./search-request.ts";
+
+/** Frequent values with their shares; between the bounds there are equally many of the others. */
+export type ColumnStatistics = { column: string; values: string[]; shares: number[]; bounds: number[] | null };
+
+/** About how many listings there are, and which share of them is like this. */
+export type Statistics = {
+  listingsIn(category: number): number;
+  stems: ReadonlyMap<string, number>;
+  shareOf(narrowing: Narrowing): number;
+  shareIn(box: Box): number;
+  shareInCells(cells: readonly number[]): number;
+};
+
+/** Nobody knows better before the database has looked at the listings the first time. */
+const UNKNOWN = 0.5;
+
+export function statisticsOf(columns: readonly ColumnStatistics[], rows: number): Statistics {
+  const known = new Map(columns.map((column) => [column.column, column]));
+  const share = (name: string, isInside: (value: number) => boolean) => shareInside(known.get(name), isInside);
+  const words = known.get("words");
+  const condition = known.get("condition");
+  return {
+    listingsIn: (category) => rows * share("category", (number) => number === category),
+    stems: new Map(words?.values.map((stem, index) => [stem, words.shares[index] ?? 0])),
+    shareOf: ({ minPrice, maxPrice, minRating, exchanges, conditions }) =>
+      share("price_cents", (price) => price >= minPrice && price <= maxPrice) *
+      (minRating === 0 ? 1 : share("rating", (rating) => rating >= minRating)) *
+      (exchanges === 0 ? 1 : share("exchanges", (bits) => (bits & exchanges) !== 0)) *
+      sum(condition, (value) => conditions.some((chosen) => chosen === value)),
+    shareIn: (box) =>
+      share("latitude", (latitude) => latitude >= box.south && latitude <= box.north) *
+      share("longitude", (longitude) => longitude >= box.west && longitude <= box.east),
+    shareInCells: (cells) => {
+      const asked = new Set(cells);
+      return share("cell", (cell) => asked.has(cell));
+    },
+  };
+}
+
+function sum(column: ColumnStatistics | undefined, isInside: (value: string) => boolean): number {
+  if (!column) return UNKNOWN;
+  return column.values.reduce((total, value, index) => total + (isInside(value) ? (column.shares[index] ?? 0) : 0), 0);
+}
+
+function shareInside(column: ColumnStatistics | undefined, isInside: (value: number) => boolean): number {
+  if (!column) return UNKNOWN;
+  const frequent = sum(column, (value) => isInside(Number(value)));
+  const others = 1 - sum(column, () => true);
+  // One step more than lies inside, for the two that are cut.
+  const steps = column.bounds ?? [];
+  const inside = steps.length === 0 ? 0 : Math.min(1, (steps.filter(isInside).length + 1) / steps.length);
+  return frequent + others * inside;
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { chmod, mkdir } from "node:fs/promises";
+import { loadavg, tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { startEmbeddedPostgres } from "../apps/server/src/platform/db/embedded/embedded-postgres.ts";
+import { applyMigrations, withSetupLock } from "../apps/server/src/platform/db/migrate.ts";
+import { generateListings } from "./search/generate-listings.ts";
+import { measureCases } from "./search/measure-cases.ts";
+import { type Figures, measureMix } from "./search/measure-mix.ts";
+import { print } from "./search/percentiles.ts";
+
+const SIZES = [1_000, 100_000, 1_000_000];
+/** Of the mixed searches through our server, at eight clients. */
+const MOST_P99_MS: Record<number, number> = { 1000: 35, 100000: 35, 1000000: 70 };
+const MOST_GROWTH = 2;
+/** What a database of this size would be given; the embedded one has less by itself. */
+const SHARED_BUFFERS_MB = 2048;
+
+const written = (size: number) => size.toLocaleString("en-US");
+const load = () => `load of this machine: ${loadavg()[0]?.toFixed(1)}`;
+
+async function prepare(url: string, size: number): Promise<void> {
+  await withSetupLock(url, async (client: pg.Client) => {
+    await applyMigrations(client);
+    const { rows } = await client.query<{ filled: boolean }>("select exists (select from items) as filled");
+    if (rows[0]?.filled) return;
+    const began = Date.now();
+    await generateListings(client, {
+      size,
+      log: (message) => print(`  ${((Date.now() - began) / 1000).toFixed(0)} s  ${message}\n`),
+    });
+  });
+}
+
+async function measure(size: number, directory: string): Promise<Figures> {
+  print(`\nSearch among ${written(size)} listings with bookings; ${load()}\n`);
+  const server = await startEmbeddedPostgres({
+    directory,
+    durable: false,
+    sharedBuffersMb: SHARED_BUFFERS_MB,
+    log: () => undefined,
+  });
+  try {
+    await prepare(server.url, size);
+    await measureCases(server.url);
+    const figures = await measureMix(server.url);
+    const limit = MOST_P99_MS[size] ?? Number.NaN;
+    const isKept = figures.p99 <= limit;
+    print(`${isKept ? "✓" : "✗"} p99 ${figures.p99.toFixed(1)} ms, at most ${limit} ms; ${load()}\n`);
+    if (!isKept) process.exitCode = 1;
+    return figures;
+  } finally {
+    await server.stop();
+  }
+}
+
+function printGrowth(measured: readonly { size: number; figures: Figures }[]): void {
+  for (const [index, { size, figures }] of measured.entries()) {
+    const before = measured[index - 1];
+    if (!before) continue;
+    const growth = figures.p50 / before.figures.p50;
+    const isLimited = before.size === 100_000;
+    const mark = isLimited ? (growth <= MOST_GROWTH ? "✓ " : "✗ ") : "  ";
+    print(
+      `${mark}from ${written(before.size)} to ${written(size)} listings: p50 ${growth.toFixed(2)} times, p99 ${(figures.p99 / before.figures.p99).toFixed(2)} times, throughput ${(figures.perSecond / before.figures.perSecond).toFixed(2)} times\n`,
+    );
+    if (isLimited && growth > MOST_GROWTH) process.exitCode = 1;
+  }
+}
+
+const given = process.argv.slice(2);
+const sizes = given.map(Number).filter((number) => !Number.isNaN(number));
+const kept = given.find((text) => Number.isNaN(Number(text)));
+if (sizes.length === 0 || sizes.some((size) => !SIZES.includes(size))) {
+  throw new Error(`Which sizes? Any of ${SIZES.join(", ")}`);
+}
+const root = kept ?? mkdtempSync(join(tmpdir(), "nexby-bench-search-"));
+await mkdir(root, { recursive: true });
+// As root the database runs as another user, who must be able to pass.
+await chmod(root, 0o711);
+const measured = [];
+for (const size of sizes.sort((one, other) => one - other)) {
+  measured.push({ size, figures: await measure(size, join(root, String(size))) });
+}
+print("\n");
+printGrowth(measured);
+if (!kept) rmSync(root, { recursive: true, force: true });

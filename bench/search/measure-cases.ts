@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import { countFacets, searchItems } from "../../apps/server/src/features/search/public.ts";
+import { openDatabase } from "../../apps/server/src/platform/db/db.ts";
+import { searchFilter } from "../../packages/contract/src/search.ts";
+import { inMs, print, summaryLine } from "./percentiles.ts";
+import { type SearchCase, searchCases } from "./search-cases.ts";
+
+/** The first five runs of a statement have their plans made for their values; only then it is as in a running server. */
+const WARM_UP = 6;
+const ROUNDS = 3;
+const LIMIT_MS = 100;
+
+type Result = { name: string; place: string; sort: string; text: string; ms: number; cpu: number };
+
+/** What a process of the database has computed so far, in ms; not a number where the system does not tell. */
+function computed(pid: number): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[0]) / 1e6;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function printGroups(results: readonly Result[], of: (result: Result) => number): void {
+  const groups = new Map<string, number[]>();
+  for (const result of results) {
+    for (const name of [`${result.place} by ${result.sort}`, `${result.place}, ${result.text}`]) {
+      groups.set(name, [...(groups.get(name) ?? []), of(result)]);
+    }
+  }
+  for (const [name, values] of [...groups].sort(([one], [other]) => one.localeCompare(other))) {
+    print(summaryLine(name, values));
+  }
+  print(summaryLine("all", results.map(of)));
+}
+
+function printSlowest(results: readonly Result[], most: number): void {
+  for (const { name, ms, cpu } of results.toSorted((one, other) => other.ms - one.ms).slice(0, most)) {
+    print(`${inMs(ms)} (${inMs(cpu)})  ${name}\n`);
+  }
+}
+
+function checkLimit(results: readonly Result[]): void {
+  const over = results.filter(({ ms }) => ms > LIMIT_MS).length;
+  print(`${over === 0 ? "✓" : "✗"} ${over} above ${LIMIT_MS} ms\n`);
+  if (over > 0) process.exitCode = 1;
+}
+
+/** Every case alone, one after the other; the median of its rounds is its figure. Then the counts beside the results. */
+export async function measureCases(url: string): Promise<void> {
+  const { db, close } = openDatabase({ url, poolSize: 1, onIdleError: () => undefined });
+  const { rows } = await db.execute<{ pid: number }>("select pg_backend_pid() as pid");
+  const pid = rows[0]?.pid ?? 0;
+  const measured = async (one: SearchCase, work: () => Promise<unknown>): Promise<Result> => {
+    const before = computed(pid);
+    const times: number[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) times.push(await timed(work));
+    const cpu = (computed(pid) - before) / ROUNDS;
+    const ms = times.sort((a, b) => a - b)[ROUNDS >> 1] ?? Number.NaN;
+    return { ...one, name: `${one.place}, ${one.text}, ${one.filter}, by ${one.sort}`, ms, cpu };
+  };
+
+  const cases = searchCases();
+  const everyWay = cases.filter(({ filter }) => filter === "no filter");
+  for (let round = 0; round < WARM_UP; round += 1) for (const { query } of everyWay) await searchItems(db, query);
+  const results: Result[] = [];
+  for (const one of cases) results.push(await measured(one, () => searchItems(db, one.query)));
+  print(`\n${cases.length} cases, alone, ms                  p50     p95     p99     max\n`);
+  printGroups(results, ({ ms }) => ms);
+  print("\nThe same in the database's own computing time\n");
+  printGroups(results, ({ cpu }) => cpu);
+  print("\nThe slowest, with the computing time\n");
+  printSlowest(results, 12);
+  checkLimit(results);
+
+  const counts: Result[] = [];
+  for (const one of cases.filter(({ sort }) => sort === "newest")) {
+    const filter = searchFilter.parse(one.given);
+    await countFacets(db, filter);
+    counts.push(await measured(one, () => countFacets(db, filter)));
+  }
+  print(`\n${counts.length} times counts and histogram, ms      p50     p95     p99     max\n`);
+  print(
+    summaryLine(
+      "time",
+      counts.map(({ ms }) => ms),
+    ),
+  );
+  print(
+    summaryLine(
+      "computing time",
+      counts.map(({ cpu }) => cpu),
+    ),
+  );
+  printSlowest(counts, 5);
+  await close();
+}

@@ -1,0 +1,114 @@
+import { fork } from "node:child_process";
+import { Agent, get } from "node:http";
+import pg from "pg";
+import { bundleServer } from "./bundle.ts";
+import { percentile, percentileLine, print } from "./percentiles.ts";
+import { searchMix } from "./search-mix.ts";
+import { recordStatements, replay } from "./statements.ts";
+
+const CLIENTS = 8;
+const ROUNDS = 3;
+const ROUND_MS = 10_000;
+const SEARCHES = 1000;
+
+type Ask = (number: number) => Promise<unknown>;
+type Part = { name: string; ask: Ask; stop(): Promise<unknown> };
+export type Figures = { perSecond: number; p50: number; p95: number; p99: number };
+
+type Kind = "product" | "bare";
+
+async function startServer(kind: Kind, url: string, pathOf: (number: number) => string): Promise<Part> {
+  const child = fork(await bundleServer(), [kind, url, String(SEARCHES)], {
+    execArgv: [],
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.on("message", (message) => resolve(String(message))).on("exit", () => reject(new Error(`${kind} ended`)));
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
+  const ask: Ask = (number) =>
+    new Promise((resolve, reject) => {
+      get(origin + pathOf(number), { agent }, (response) => {
+        response.on("end", () => (response.statusCode === 200 ? resolve(null) : reject(new Error(pathOf(number)))));
+        response.on("error", reject).resume();
+      }).on("error", reject);
+    });
+  const stop = async () => {
+    agent.destroy();
+    child.kill();
+    await ended;
+  };
+  return { name: kind === "product" ? "our HTTP server" : "a bare handler, same SQL", ask, stop };
+}
+
+async function openSql(url: string): Promise<Part> {
+  const recorded = await recordStatements(url, searchMix(SEARCHES));
+  const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
+  return { name: "bare SQL", ask: (number) => replay(pool, recorded[number] ?? []), stop: () => pool.end() };
+}
+
+/** Clients that ask one thing after another until the time is over. */
+async function measureRound(ask: Ask): Promise<{ times: number[]; perSecond: number }> {
+  const began = performance.now();
+  const times: number[] = [];
+  let next = 0;
+  const client = async () => {
+    while (performance.now() - began < ROUND_MS) {
+      const asked = performance.now();
+      await ask(next++ % SEARCHES);
+      times.push(performance.now() - asked);
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return { times, perSecond: (times.length * 1000) / (performance.now() - began) };
+}
+
+const median = (values: readonly number[]) => percentile(values, 50);
+
+/** The same mixed searches through our server, through a bare one and as SQL, in turn; the median of the rounds. */
+export async function measureMix(url: string): Promise<Figures> {
+  const queries = searchMix(SEARCHES);
+  const parts = [
+    await startServer("product", url, (number) => `/api/items?${new URLSearchParams(queries[number])}`),
+    await startServer("bare", url, (number) => `/${number}`),
+    await openSql(url),
+  ];
+  const rounds = new Map<Part, { times: number[]; perSecond: number }[]>(parts.map((part) => [part, []]));
+  try {
+    // Once for each, so that every statement is planned and what is needed is in memory.
+    for (const { ask } of parts) for (let number = 0; number < SEARCHES; number += 1) await ask(number);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      for (const part of parts) rounds.get(part)?.push(await measureRound(part.ask));
+    }
+  } finally {
+    for (const { stop } of parts) await stop();
+  }
+  print(`\nMixed, ${CLIENTS} clients, ms, median of ${ROUNDS}        p50     p95     p99     max\n`);
+  const [ours, bare, sql] = parts.map((part) => {
+    const measured = rounds.get(part) ?? [];
+    const perSecond = median(measured.map((round) => round.perSecond));
+    const of = (percent: number) => median(measured.map(({ times }) => percentile(times, percent)));
+    print(percentileLine(`${part.name}, ${perSecond.toFixed(0)}/s`, [50, 95, 99, 100].map(of)));
+    return { perSecond, p50: of(50), p95: of(95), p99: of(99) };
+  });
+  if (!ours || !bare || !sql) throw new Error("nothing was measured");
+  printRatio("our server to the bare handler", ours, bare);
+  printRatio("our server to bare SQL", ours, sql);
+  return ours;
+}
+
+const LEAST_THROUGHPUT = 0.6;
+const MOST_P99 = 1.6;
+
+function printRatio(name: string, ours: Figures, other: Figures): void {
+  const [throughput, p99] = [ours.perSecond / other.perSecond, ours.p99 / other.p99];
+  const isLimited = name.includes("handler");
+  const isKept = throughput >= LEAST_THROUGHPUT && p99 <= MOST_P99;
+  const mark = isLimited ? (isKept ? "✓ " : "✗ ") : "  ";
+  print(
+    `${mark}${name}: throughput ${throughput.toFixed(2)}, p50 ${(ours.p50 / other.p50).toFixed(2)}, p99 ${p99.toFixed(2)}\n`,
+  );
+  if (isLimited && !isKept) process.exitCode = 1;
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import { SEARCH_SORTS, type SearchQuery, searchQuery } from "../../packages/contract/src/search.ts";
+
+export type SearchCase = {
+  place: string;
+  text: string;
+  filter: string;
+  sort: string;
+  given: Record<string, string>;
+  query: SearchQuery;
+};
+
+type Choices = Record<string, Record<string, string>>;
+
+/** A place with tens of thousands of listings around at the largest size, one with hardly any, none, and half a map. */
+const PLACES: Choices = {
+  dense: { latitude: "40.73", longitude: "-73.99" },
+  sparse: { latitude: "44.5", longitude: "-106.5" },
+  nowhere: {},
+  map: { bounds: "33,-90,44,-72" },
+};
+
+/** One of the last of the generator's vocabulary. */
+export const RARE_WORD = createHash("md5")
+  .update("19990")
+  .digest("hex")
+  .replace(/\d/g, (digit) => "ghijklmnop".charAt(Number(digit)))
+  .slice(0, 5);
+
+/** In none, in some, in most, in hardly any listing; the beginning of a word; a slip of the finger; two words. */
+const TEXTS: Choices = {
+  "no text": {},
+  usual: { search: "kayak" },
+  frequent: { search: "included" },
+  rare: { search: RARE_WORD },
+  prefix: { search: "trampo" },
+  typo: { search: "kayk" },
+  two: { search: "sturdy tent" },
+};
+
+const isoDay = (daysAhead: number) => new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 10);
+export const DATES = { startDate: isoDay(20), endDate: isoDay(22) };
+
+const FILTERS: Choices = {
+  "no filter": {},
+  category: { category: "tools-and-equipment" },
+  price: { minPrice: "20", maxPrice: "25" },
+  condition: { condition: "new" },
+  exchange: { exchange: "delivery" },
+  rating: { rating: "4.5" },
+  dates: DATES,
+  quantity: { quantity: "2" },
+  all: { category: "tools-and-equipment", maxPrice: "50", condition: "new,like_new", rating: "4", ...DATES },
+};
+
+/** Every filter in every order, for every kind of place and word. What the contract refuses is left out. */
+export function searchCases(): SearchCase[] {
+  const cases: SearchCase[] = [];
+  for (const [place, area] of Object.entries(PLACES)) {
+    for (const [text, words] of Object.entries(TEXTS)) {
+      for (const [filter, narrowing] of Object.entries(FILTERS)) {
+        for (const sort of SEARCH_SORTS) {
+          const given = { ...area, ...words, ...narrowing };
+          const parsed = searchQuery.safeParse({ ...given, sort });
+          if (parsed.success) cases.push({ place, text, filter, sort, given, query: parsed.data });
+        }
+      }
+    }
+  }
+  return cases;
+}
