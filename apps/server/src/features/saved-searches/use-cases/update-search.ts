@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+import { type SavedSearch, type SavedSearchChange, searchContradictionsOf } from "@nexby/contract/saved-search-fields";
+import { nextMorning } from "@nexby/domain/search/alert-times";
+import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
+import { readClock } from "../../../platform/clock/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors/app-error.ts";
+import { chosenCategory } from "../chosen-category.ts";
+import { lockOwnSearch, type NamedSearch, type SavedSearchRow, updateSearchRow } from "../saved-searches.repository.ts";
+import { columnsOf, searchOf } from "../search-columns.ts";
+import { withPosition } from "../search-place.ts";
+import { getSearch } from "./get-search.ts";
+
+/** Changes what is given. A search for something else begins anew: only what comes from now on is new to it. */
+export async function updateSearch(
+  db: Db,
+  geocoding: GeocodingPort,
+  { userId, id, change }: { userId: string; id: string; change: SavedSearchChange },
+): Promise<NamedSearch> {
+  const given = await withPosition(geocoding, change);
+  return db.transaction(async (tx) => {
+    const row = await lockOwnSearch(tx, userId, id);
+    if (!row) throw new AppError("not_found", "Saved search not found");
+    const before = searchOf(row);
+    const category = given.category === undefined ? before.category : await chosenCategory(tx, given.category);
+    const after = assertConsistent({ ...before, ...definedIn(given), category });
+    const now = await readClock(tx);
+    const columns = columnsOf(after);
+    const isAnother = !isDeepStrictEqual(wantedBy(before), wantedBy(after)) || (after.hasAlerts && !before.hasAlerts);
+    await updateSearchRow(tx, id, {
+      ...columns,
+      categoryId: category,
+      nextAlertAt: alertTime(row, after, columns.timezone, now),
+      ...(isAnother && { newSince: now }),
+    });
+    return getSearch(tx, id);
+  });
+}
+
+/** A new name does not put off what is due. */
+function alertTime(before: SavedSearchRow, after: SavedSearch, timezone: string, now: Date): Date | null {
+  if (!after.hasAlerts) return null;
+  return timezone === before.timezone && before.nextAlertAt ? before.nextAlertAt : nextMorning(now, timezone);
+}
+
+/** What decides which items fit. */
+const wantedBy = ({ name: _, hasAlerts: __, location: ___, ...wanted }: SavedSearch) => wanted;
+
+const definedIn = (change: SavedSearchChange): Partial<SavedSearch> =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+
+function assertConsistent(search: SavedSearch): SavedSearch {
+  const details = searchContradictionsOf(search);
+  if (details.length > 0) throw new AppError("validation_failed", details[0]?.message, { details });
+  return search;
+}

@@ -1,0 +1,32 @@
+import type { listFavoriteIds, listFavorites } from "@nexby/contract/favorites";
+import { read, readPages } from "./read.ts";
+import { sessionMemory } from "./safe-storage.ts";
+
+export type Wanted = { itemId: string; title: string };
+
+/** Which items are the person's favorites, for every card of a page at once. */
+export const favoriteIds = () => read<typeof listFavoriteIds>("/api/favorites/ids");
+
+export const favoritePages = () => readPages<typeof listFavorites>("/api/favorites");
+
+const WISH_KEY = "nx_wanted_favorite";
+const VALID_MS = 30 * 60_000;
+
+/** What a visitor wanted to keep before they signed in. */
+export const rememberWish = (wanted: Wanted): void =>
+  sessionMemory.set(WISH_KEY, JSON.stringify({ ...wanted, since: Date.now() }));
+
+export const hasWish = (): boolean => sessionMemory.get(WISH_KEY) !== null;
+
+/** Once: whoever takes it fulfils it. */
+export function takeWish(): Wanted | null {
+  const stored = sessionMemory.get(WISH_KEY);
+  sessionMemory.remove(WISH_KEY);
+  try {
+    const { itemId, title, since } = JSON.parse(stored ?? "null") ?? {};
+    const isValid = typeof itemId === "string" && typeof title === "string" && Date.now() - since < VALID_MS;
+    return isValid ? { itemId, title } : null;
+  } catch {
+    return null;
+  }
+}
