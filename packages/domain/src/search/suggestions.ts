@@ -17,10 +17,13 @@ const STOP_WORDS = new Set(
 
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
-function wordsOf(text: string): string[] {
+/** Words that say something, in the order they are written. */
+export function tellingWordsOf(text: string): string[] {
   const words = text.toLowerCase().match(WORD) ?? [];
-  return words.filter((word) => word.length >= SHORTEST_WORD && !STOP_WORDS.has(word)).slice(0, WORDS_PER_TEXT);
+  return words.filter((word) => word.length >= SHORTEST_WORD && !STOP_WORDS.has(word));
 }
+
+const wordsOf = (text: string): string[] => tellingWordsOf(text).slice(0, WORDS_PER_TEXT);
 
 /** Everything that could be suggested for these items: full titles, and the telling words of titles and descriptions. */
 export function suggestionTermsOf(items: readonly Described[]): string[] {

@@ -1,0 +1,57 @@
+/** Kinds of filters that can narrow a search. */
+export const SEARCH_FILTERS = [
+  "category",
+  "condition",
+  "dates",
+  "exchange",
+  "place",
+  "price",
+  "quantity",
+  "rating",
+] as const;
+export type SearchFilterKind = (typeof SEARCH_FILTERS)[number];
+
+export const LONGEST_COUNTED_TEXT = 80;
+
+/** What may be about a person: an address on the net, a long number however it is grouped, a house in a street. */
+const PERSONAL = [
+  /@/,
+  /\b(https?:|www\.)/,
+  /\d(?:[\s().+/-]*\d){5,}/,
+  /\b\d+\s+(?:\p{L}+\s+){1,3}(?:street|st|avenue|ave|road|rd|lane|ln|drive|dr|boulevard|blvd|court|ct|place|pl|terrace)\b/u,
+];
+
+/** The text a search is counted under; null for one that is not to be kept. */
+export function countedTextOf(typed: string): string | null {
+  const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  if (text === "" || text.length > LONGEST_COUNTED_TEXT) return null;
+  return PERSONAL.some((pattern) => pattern.test(text)) ? null : text;
+}
+
+type Narrowed = {
+  readonly [Field in
+    | "category"
+    | "condition"
+    | "exchange"
+    | "latitude"
+    | "maxPrice"
+    | "minPrice"
+    | "quantity"
+    | "rating"
+    | "startDate"]?: unknown;
+};
+
+/** Which kinds of filters a search uses; what was chosen in them is not told. */
+export function filterKindsOf(query: Narrowed): SearchFilterKind[] {
+  const isUsed: Record<SearchFilterKind, boolean> = {
+    category: query.category !== undefined,
+    condition: query.condition !== undefined,
+    dates: query.startDate !== undefined,
+    exchange: query.exchange !== undefined,
+    place: query.latitude !== undefined,
+    price: query.minPrice !== undefined || query.maxPrice !== undefined,
+    quantity: query.quantity !== undefined,
+    rating: query.rating !== undefined,
+  };
+  return SEARCH_FILTERS.filter((kind) => isUsed[kind]);
+}
