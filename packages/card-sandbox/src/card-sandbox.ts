@@ -6,6 +6,7 @@ import { buildServer } from "./http/build-server.ts";
 import type { Deps } from "./http/mount-calls.ts";
 import { DELIVERY_DEFAULTS, type DeliverySettings, type Fault, refuseProduction, type Settings } from "./settings.ts";
 
+export { TEST_CARDS } from "./cards/test-cards.ts";
 export { findInvariantViolations } from "./money/invariants.ts";
 
 type Where = { pool: pg.Pool; databaseUrl?: undefined } | { pool?: undefined; databaseUrl: string };
@@ -13,12 +14,13 @@ type Where = { pool: pg.Pool; databaseUrl?: undefined } | { pool?: undefined; da
 export type CardSandboxOptions = Where & {
   /** The product's clock. */
   now: () => Promise<Date>;
-  webhookUrl: string;
+  /** Or what tells it: null until the product listens, and so long nothing is delivered. */
+  webhookUrl: string | (() => string | null);
   webhookSecret: string;
   /** Any free one, if not given. */
   port?: number;
   /** Where browsers reach the pages under /sandbox, if not at the sandbox itself. */
-  publicOrigin?: string;
+  publicOrigin?: string | (() => string);
   secretKey?: string;
   publishableKey?: string;
   delivery?: Partial<DeliverySettings>;
@@ -45,12 +47,12 @@ export async function startCardSandbox(options: CardSandboxOptions): Promise<Car
   try {
     await setUpSchema(pool);
     for (const fault of options.faults ?? []) await addFault(pool, fault);
-    const settings = settingsFrom(options);
+    let ownOrigin = "";
     const keys = { secret: secretKey, publishable: publishableKey };
-    const deps: Deps = { pool, now: options.now, keys, settings: () => settings, onError };
+    const deps: Deps = { pool, now: options.now, keys, settings: () => settingsFrom(options, ownOrigin), onError };
     const app = buildServer(deps);
     const origin = await app.listen({ host: HOST, port: options.port ?? 0 });
-    settings.pageOrigin ||= origin;
+    ownOrigin = origin;
     const background = startBackground(deps);
     const stop = async () => {
       await background.stop();
@@ -77,9 +79,11 @@ function openPool(databaseUrl: string, onError: (error: unknown) => void): pg.Po
   return pool;
 }
 
-const settingsFrom = (options: CardSandboxOptions): Settings => ({
-  pageOrigin: options.publicOrigin ?? "",
-  webhookUrl: options.webhookUrl,
+const told = <T>(given: T | (() => T)): T => (given instanceof Function ? given() : given);
+
+const settingsFrom = (options: CardSandboxOptions, ownOrigin: string): Settings => ({
+  pageOrigin: told(options.publicOrigin ?? ownOrigin),
+  webhookUrl: told<string | null>(options.webhookUrl),
   webhookSecret: options.webhookSecret,
   delivery: { ...DELIVERY_DEFAULTS, ...options.delivery },
   laterSeconds: options.laterSeconds ?? DAY,

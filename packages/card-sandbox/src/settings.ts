@@ -46,7 +46,8 @@ export const DELIVERY_DEFAULTS: DeliverySettings = {
 export type Settings = {
   /** Where browsers reach the pages. */
   pageOrigin: string;
-  webhookUrl: string;
+  /** Null while there is nobody to deliver to. */
+  webhookUrl: string | null;
   webhookSecret: string;
   delivery: DeliverySettings;
   /** How long after the capture a card that charges back or warns does so, in seconds of the product's clock. */

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import Stripe from "stripe";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { Control } from "./testing/control.ts";
 import { SandboxUnderTest, stripeAt, useSandbox, WEBHOOK_SECRET } from "./testing/sandbox-under-test.ts";
 import { until } from "./testing/until.ts";
 
@@ -49,6 +50,21 @@ describe("in order and once", () => {
     expect(check(body, WEBHOOK_SECRET)).not.toThrow();
     expect(check(body.replace("2500", "2501"), WEBHOOK_SECRET)).toThrow(Stripe.errors.StripeSignatureVerificationError);
     expect(check(body, "whsec_another")).toThrow(Stripe.errors.StripeSignatureVerificationError);
+  });
+
+  test("nothing is delivered before the product says where it listens", async () => {
+    const { stripe, receiver } = sandbox();
+    let url: string | null = null;
+    const waiting = await sandbox().startAnother({
+      webhookUrl: () => url,
+      publicOrigin: () => "http://product.example",
+    });
+    await stripe.paymentIntents.create(PAYMENT);
+    const control = new Control(waiting.origin);
+    expect((await control.pump()).attempted).toBe(0);
+    url = receiver.url;
+    expect((await control.pump()).attempted).toBe(3);
+    expect(received()).toHaveLength(3);
   });
 
   test("each step of a hold has its events", async () => {

@@ -10,12 +10,15 @@ import type { Config } from "../platform/config/config.ts";
 import { openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
 import { applyMigrations, withSetupLock } from "../platform/db/migrate.ts";
+import { configuredSiteUrl } from "../platform/http/site-url.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
 import { chooseGeocoding } from "./geocoding.ts";
 import { chooseIdentity } from "./identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
 import { chooseMessengers } from "./messengers.ts";
+import { choosePayments } from "./payments.ts";
+import { PROVIDER_SUBJECTS } from "./provider-subjects.ts";
 import { chooseStorage } from "./storage.ts";
 import { openStores } from "./stores.ts";
 
@@ -44,11 +47,26 @@ export async function openParts(config: Config, logger: Logger) {
     const { db } = database;
     const hub = createEventHub(db);
     const messengers = chooseMessengers(config, db);
+    const { close: closePayments, ...money } = await choosePayments(config, {
+      databaseUrl: stores.databaseUrl,
+      db,
+      onFault: (error) => logger.error({ err: error }, "The card sandbox failed"),
+    });
     const calendarPorts = { fetching: guardedFetch(), calendarReader: threadedCalendarReader() };
+    const geocoding = chooseGeocoding(config, db, logger);
     const worker = startJobRunner({
       db,
       queueDb: queueDatabase.db,
-      handlers: jobHandlers({ db, storage, ...calendarPorts, ...messengers }),
+      handlers: jobHandlers({
+        db,
+        storage,
+        payments: money.payments,
+        subjects: PROVIDER_SUBJECTS,
+        geocoding,
+        siteUrl: configuredSiteUrl(config),
+        ...calendarPorts,
+        ...messengers,
+      }),
       concurrency: config.jobConcurrency,
       leaseMs: config.jobLeaseMs,
       log: logger,
@@ -67,8 +85,10 @@ export async function openParts(config: Config, logger: Logger) {
       hub,
       worker,
       mailbox: messengers.mailbox,
+      ...money,
+      subjects: PROVIDER_SUBJECTS,
       ...calendarPorts,
-      geocoding: chooseGeocoding(config, db, logger),
+      geocoding,
       ...chooseIdentity(config, db, (error) => logger.error({ err: error }, "The demo's identity provider failed")),
       storage,
       /** Settles only when the embedded database server cannot be kept running. */
@@ -77,6 +97,7 @@ export async function openParts(config: Config, logger: Logger) {
         await listener.stop();
         await worker.stop();
         messengers.close();
+        await closePayments();
         await Promise.all([database.close(), queueDatabase.close()]);
         await stores.close();
       },

@@ -23,12 +23,14 @@ export async function deliverDue(
   settings: Settings,
   { isEarly = false, signal }: Urgency = {},
 ): Promise<number> {
+  const { webhookUrl } = settings;
+  if (webhookUrl === null) return 0;
   const seen: string[] = [];
   while (!signal?.aborted) {
     const claimed = await claim(db, seen, isEarly);
     if (!claimed) break;
     seen.push(claimed.id);
-    await deliver(db, settings, claimed, signal);
+    await deliver(db, { ...settings, webhookUrl }, claimed, signal);
   }
   return seen.length;
 }
@@ -48,9 +50,11 @@ async function claim(db: Db, seen: readonly string[], isEarly: boolean): Promise
   return rows[0] ?? null;
 }
 
+type Reachable = Settings & { webhookUrl: string };
+
 async function deliver(
   db: Db,
-  settings: Settings,
+  settings: Reachable,
   { id, attempts, body }: Claimed,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -72,7 +76,7 @@ async function deliver(
 
 type Sent = { status: number | null; error: string | null };
 
-async function send(settings: Settings, body: EventBody, signal: AbortSignal | undefined): Promise<Sent> {
+async function send(settings: Reachable, body: EventBody, signal: AbortSignal | undefined): Promise<Sent> {
   const timeout = AbortSignal.timeout(ANSWER_MILLISECONDS);
   const text = JSON.stringify({ ...body, pending_webhooks: 1 });
   try {

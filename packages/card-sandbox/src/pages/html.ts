@@ -37,7 +37,8 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, lea
       "content-security-policy":
         `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${actions}; base-uri 'none'; ` +
         "frame-ancestors 'self'",
-      "referrer-policy": "no-referrer",
+      // Without any, a form of the page would not say where it comes from, and the product takes only its own.
+      "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
     })
     .send(

@@ -1,0 +1,89 @@
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../platform/ids/new-id.ts";
+import { TEST_WEBHOOK_SECRET } from "../../testing/test-app.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
+import { useTestPayments } from "../../testing/test-payments.ts";
+import { describePayments, type PaymentsBench } from "./payments.suite.ts";
+import { stripePayments } from "./stripe-payments.ts";
+
+const database = useTestDatabase();
+const sandbox = useTestPayments(database, { timeoutMs: 500 });
+
+async function openSandbox(): Promise<PaymentsBench> {
+  const { deps, control } = sandbox();
+  const { payments } = deps;
+  const person = { personId: newId(), email: "owner@nexby.example", firstName: "Sam", lastName: "Reed" };
+  const { id } = await payments.createAccount({ key: newId(), ...person });
+  await control(`accounts/${id}/onboarding`, { outcome: "complete" });
+  return {
+    payments,
+    webhookSecret: TEST_WEBHOOK_SECRET,
+    readyAccount: id,
+    hurry: {
+      dispute: async (charge) => void (await control(`charges/${charge}/dispute`)),
+      warn: async (charge) => void (await control(`charges/${charge}/fraud_warning`)),
+    },
+    close: async () => undefined,
+  };
+}
+
+describePayments("the card sandbox, through Stripe's library", openSandbox);
+
+/** With a test key of one's own in the environment the same is asked of Stripe; `npm test` says when it was not. */
+const { STRIPE_SECRET_KEY: secretKey = "", STRIPE_TEST_ACCOUNT: readyAccount = null } = process.env;
+if (/^(sk|rk)_test_/.test(secretKey)) {
+  const webhookSecret = "whsec_only_for_tests";
+  const payments = stripePayments({ secretKey, webhookSecrets: [webhookSecret], environment: "test" });
+  const hurry = { dispute: async () => undefined, warn: async () => undefined };
+  const bench = { payments, webhookSecret, readyAccount, hurry, close: async () => undefined };
+  describePayments("Stripe", async () => bench);
+}
+
+describe("when the provider fails", () => {
+  const { createCustomer, fetchBalance } = {
+    createCustomer: () =>
+      sandbox().deps.payments.createCustomer({ key: newId(), personId: newId(), email: "a@nexby.example", name: "A" }),
+    fetchBalance: () => sandbox().deps.payments.fetchBalance(),
+  };
+  const fault = (kind: string, path: string) => sandbox().control("faults", { kind, path, milliseconds: "1000" });
+
+  test.each([
+    ["no_answer", "unknown_outcome", "temporary"],
+    ["no_answer_after_success", "unknown_outcome", "temporary"],
+    ["server_error", "unknown_outcome", "temporary"],
+    ["rate_limit", "temporary", "temporary"],
+    ["conflict", "temporary", "temporary"],
+  ])("%s is %s for a write and %s for a read", async (kind, ofWrite, ofRead) => {
+    await fault(kind, "/v1/customers");
+    await expect(createCustomer()).rejects.toMatchObject({ name: "PaymentProblem", kind: ofWrite });
+    await fault(kind, "/v1/balance");
+    await expect(fetchBalance()).rejects.toMatchObject({ name: "PaymentProblem", kind: ofRead });
+    await sandbox().control("faults", {}, "DELETE");
+  });
+
+  test("a connection that breaks is tried once more by the library, with the same key: one customer", async () => {
+    const personId = newId();
+    await fault("reset_after_success", "/v1/customers");
+    const customer = { key: newId(), personId, email: "c@nexby.example", name: "C" };
+    const { id } = await sandbox().deps.payments.createCustomer(customer);
+    const { rows } = await database().db.execute(sql`
+      select id from card_sandbox.documents where kind = 'customer' and body->'metadata'->>'person' = ${personId}`);
+    expect(rows).toEqual([{ id }]);
+  });
+
+  test("an error that is kept under its key says so when it comes again", async () => {
+    const customer = { key: newId(), personId: newId(), email: "b@nexby.example", name: "B" };
+    const ask = () => sandbox().deps.payments.createCustomer(customer);
+    await fault("server_error_kept", "/v1/customers");
+    await expect(ask()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: false });
+    await expect(ask()).rejects.toMatchObject({ kind: "unknown_outcome", isReplayed: true });
+  });
+
+  test("a wrong key is our fault and passes once it is put right", async () => {
+    const { sandbox: server } = sandbox();
+    const settings = { secretKey: "sk_test_wrong", webhookSecrets: [], environment: "test" as const };
+    const wrong = stripePayments({ ...settings, sandboxPort: server.port });
+    await expect(wrong.fetchBalance()).rejects.toMatchObject({ kind: "temporary", reason: "not_authenticated" });
+  });
+});

@@ -1,0 +1,60 @@
+import type Stripe from "stripe";
+import type { CardSetup, PaymentsPort, SavedCard } from "../payments.port.ts";
+import { ask } from "./ask.ts";
+import { idOf, keyed, MOST_PER_PAGE, TAGS } from "./shared.ts";
+
+type Customers = Pick<
+  PaymentsPort,
+  "createCustomer" | "createSetupIntent" | "fetchSetupIntent" | "listCards" | "fetchCard" | "detachCard"
+>;
+
+const SETUP_STATUSES: Record<string, CardSetup["status"]> = {
+  requires_payment_method: "needs_card",
+  requires_confirmation: "needs_card",
+  requires_action: "needs_action",
+  processing: "processing",
+  succeeded: "succeeded",
+  canceled: "canceled",
+};
+
+const presentSetup = (intent: Stripe.SetupIntent): CardSetup => ({
+  id: intent.id,
+  clientSecret: intent.client_secret,
+  status: SETUP_STATUSES[intent.status] ?? "processing",
+  cardId: idOf(intent.payment_method),
+});
+
+const presentCard = ({ id, customer, card }: Stripe.PaymentMethod): SavedCard => ({
+  id,
+  customerId: idOf(customer),
+  brand: card?.brand ?? "unknown",
+  last4: card?.last4 ?? "",
+  expiresMonth: card?.exp_month ?? 0,
+  expiresYear: card?.exp_year ?? 0,
+});
+
+export const customers = (stripe: Stripe): Customers => ({
+  createCustomer: async ({ key, personId, email, name }) => {
+    const given = { email, name, metadata: { [TAGS.person]: personId } };
+    const { id } = await ask("write", stripe.customers.create(given, keyed(key)));
+    return { id };
+  },
+  createSetupIntent: async ({ key, customerId }) => {
+    const given: Stripe.SetupIntentCreateParams = {
+      customer: customerId,
+      allowed_payment_method_types: ["card"],
+      usage: "off_session",
+    };
+    return presentSetup(await ask("write", stripe.setupIntents.create(given, keyed(key))));
+  },
+  fetchSetupIntent: async (id) => presentSetup(await ask("read", stripe.setupIntents.retrieve(id))),
+  listCards: async (customerId) => {
+    const given = { customer: customerId, type: "card" as const, limit: MOST_PER_PAGE };
+    const { data } = await ask("read", stripe.paymentMethods.list(given));
+    return data.map(presentCard);
+  },
+  fetchCard: async (cardId) => presentCard(await ask("read", stripe.paymentMethods.retrieve(cardId))),
+  detachCard: async ({ key, cardId }) => {
+    await ask("write", stripe.paymentMethods.detach(cardId, {}, keyed(key)));
+  },
+});

@@ -1,0 +1,64 @@
+import { PaymentProblem, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock/clock.ts";
+import type { JobHandler } from "../../../platform/jobs/job-handler.ts";
+import type { MoneyDeps } from "../deps.ts";
+import { isForgotten } from "../idempotency-keys.ts";
+import { endOperation, findOpening, findOperation, noteTry, type Operation } from "../operations.repository.ts";
+import { findPayment, type Payment } from "../payments.repository.ts";
+import { openAtProvider, renewed } from "../use-cases/open-at-provider.ts";
+import { syncPayment } from "../use-cases/sync-payment.ts";
+import { finalReason, withStoredKey } from "./with-stored-key.ts";
+
+/** Does what was asked for, once, and writes down how the payment stands afterwards. */
+export const runPaymentOperation = (deps: MoneyDeps): JobHandler => ({
+  run: async ({ payload }) => {
+    const operation = await findOperation(deps.db, String(payload.id));
+    if (operation?.status !== "pending") return;
+    const payment = await findPayment(deps.db, operation.paymentId);
+    if (payment) await perform(deps, payment, operation);
+  },
+});
+
+async function perform(deps: MoneyDeps, payment: Payment, operation: Operation): Promise<void> {
+  let reason: string | null = null;
+  try {
+    const opening = operation.operation === "open" ? operation : await findOpening(deps.db, payment.id);
+    const id = await openAtProvider(deps, payment, opening);
+    if (operation.operation !== "open") reason = await ask(deps, operation, await deps.payments.fetchPayment(id));
+  } catch (error) {
+    reason = finalReason(error);
+    if (reason === null) throw error;
+  }
+  await syncPayment(deps, payment.id);
+  // Unless what is so now says otherwise: it may have happened in another way.
+  if (reason !== null) await endOperation(deps.db, operation.id, { status: "refused", reason });
+}
+
+type Status = ProviderPayment["status"];
+
+/** From where each of them can happen. Elsewhere it has happened, or never will: the sync tells which. */
+const POSSIBLE_FROM: Record<Exclude<Operation["operation"], "open">, readonly Status[]> = {
+  charge: ["needs_card", "needs_confirmation", "needs_action"],
+  capture: ["authorized"],
+  void: ["needs_card", "needs_confirmation", "needs_action", "authorized"],
+};
+
+/** Why it cannot happen at all, if so. */
+async function ask(deps: MoneyDeps, operation: Operation, current: ProviderPayment): Promise<string | null> {
+  const { operation: name } = operation;
+  if (name === "open") return null;
+  // It is between two states, and soon in one.
+  if (current.status === "processing") throw new PaymentProblem("temporary", "processing");
+  if (!POSSIBLE_FROM[name].includes(current.status)) return name === "capture" ? "not_authorized" : null;
+  const { db, payments } = deps;
+  const asked = isForgotten(operation, await readClock(db)) ? await renewed(deps, operation) : operation;
+  await noteTry(db, asked.id);
+  const { idempotencyKey: key, cardId, amountCents } = asked;
+  const call = () => {
+    if (name === "void") return payments.cancelPayment({ key, id: current.id });
+    if (name === "capture") return payments.capturePayment({ key, id: current.id, amountCents: amountCents ?? 0 });
+    return payments.confirmPayment({ key, id: current.id, cardId: cardId ?? "", isOffSession: true });
+  };
+  await withStoredKey(call, async () => void (await renewed(deps, asked)));
+  return null;
+}

@@ -1,0 +1,74 @@
+import { readClock } from "../../../platform/clock/clock.ts";
+import type { JobHandler } from "../../../platform/jobs/job-handler.ts";
+import type { MoneyDeps } from "../deps.ts";
+import { isForgotten, keyFor } from "../idempotency-keys.ts";
+import { findPayment } from "../payments.repository.ts";
+import {
+  failTransfer,
+  findTransfer,
+  noteTransferTry,
+  renewTransferKey,
+  type Transfer,
+} from "../transfers.repository.ts";
+import { syncTransfer } from "../use-cases/sync-transfer.ts";
+import { finalReason, withStoredKey } from "./with-stored-key.ts";
+
+/** Passes money on to an owner, or takes it back, once. A failure is written down; who asked may ask again. */
+export const runTransfer = (deps: MoneyDeps): JobHandler => ({
+  run: async ({ payload }) => {
+    const transfer = await findTransfer(deps.db, String(payload.id));
+    if (transfer?.status !== "pending") return;
+    try {
+      await syncTransfer(deps, await (transfer.kind === "transfer" ? send(deps, transfer) : takeBack(deps, transfer)));
+    } catch (error) {
+      const reason = finalReason(error);
+      if (reason === null) throw error;
+      await failTransfer(deps.db, transfer.id, reason);
+    }
+  },
+});
+
+/** The transfer's id at the provider. */
+async function send(deps: MoneyDeps, transfer: Transfer): Promise<string> {
+  const { db, payments } = deps;
+  const { id: transferId, bookingId, accountId, amountCents, paymentId } = transfer;
+  if (transfer.firstTriedAt) {
+    const made = (await payments.listTransfers(bookingId)).find((it) => it.transferId === transferId);
+    if (made) return made.id;
+  }
+  const payment = paymentId === null ? null : await findPayment(db, paymentId);
+  const chargeId = payment?.providerChargeId ?? null;
+  const made = await keyed(deps, transfer, (key) =>
+    payments.createTransfer({ key, transferId, bookingId, accountId, amountCents, chargeId }),
+  );
+  return made.id;
+}
+
+/** The id of what it was taken back from. */
+async function takeBack(deps: MoneyDeps, reversal: Transfer): Promise<string> {
+  const { db, payments } = deps;
+  const { id: transferId, amountCents, reversesId } = reversal;
+  const reversed = reversesId === null ? null : await findTransfer(db, reversesId);
+  const providerTransferId = reversed?.providerId;
+  if (!providerTransferId) throw new Error(`Nothing was sent that ${transferId} could take back`);
+  if (reversal.firstTriedAt) {
+    const made = await payments.listReversals(providerTransferId);
+    if (made.some((it) => it.transferId === transferId)) return providerTransferId;
+  }
+  await keyed(deps, reversal, (key) => payments.createReversal({ key, transferId, providerTransferId, amountCents }));
+  return providerTransferId;
+}
+
+/** Looked up just before, and not there: when the provider has forgotten the key, another cannot send it twice. */
+async function keyed<T>({ db, payments }: MoneyDeps, row: Transfer, call: (key: string) => Promise<T>): Promise<T> {
+  const nextKey = keyFor(payments.environment, row.id, row.kind, row.attempt + 1);
+  const isOld = isForgotten(row, await readClock(db));
+  if (isOld) await renewTransferKey(db, row, nextKey);
+  const asked = isOld ? { ...row, attempt: row.attempt + 1, idempotencyKey: nextKey } : row;
+  await noteTransferTry(db, asked.id);
+  const keyAfter = keyFor(payments.environment, asked.id, asked.kind, asked.attempt + 1);
+  return withStoredKey(
+    () => call(asked.idempotencyKey),
+    () => renewTransferKey(db, asked, keyAfter),
+  );
+}

@@ -1,0 +1,65 @@
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/db.ts";
+import { isAfter, type Place } from "../../platform/paging/page-by-age.ts";
+import { payments } from "./payments.table.ts";
+
+export type Payment = typeof payments.$inferSelect;
+export type NewPaymentRow = typeof payments.$inferInsert;
+
+export async function insertPayment(db: Db, payment: NewPaymentRow): Promise<Payment> {
+  const [row] = await db.insert(payments).values(payment).returning();
+  if (!row) throw new Error("The database kept no payment");
+  return row;
+}
+
+export async function findPayment(db: Db, id: string): Promise<Payment | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id));
+  return row ?? null;
+}
+
+/** As it is now and stays until the transaction ends. */
+export async function lockPayment(db: Db, id: string): Promise<Payment | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.id, id)).for("no key update");
+  return row ?? null;
+}
+
+export async function findPaymentByProviderId(db: Db, providerPaymentId: string): Promise<Payment | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.providerPaymentId, providerPaymentId));
+  return row ?? null;
+}
+
+export async function findPaymentByCharge(db: Db, providerChargeId: string): Promise<Payment | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.providerChargeId, providerChargeId));
+  return row ?? null;
+}
+
+/** False when it has one already. */
+export async function setProviderPayment(db: Db, id: string, providerPaymentId: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(payments)
+    .set({ providerPaymentId })
+    .where(and(eq(payments.id, id), isNull(payments.providerPaymentId)));
+  return rowCount === 1;
+}
+
+export async function updatePayment(db: Db, id: string, changes: PgUpdateSetSource<typeof payments>): Promise<void> {
+  await db.update(payments).set(changes).where(eq(payments.id, id));
+}
+
+export async function countAttempt(db: Db, id: string, cardId: string): Promise<void> {
+  await updatePayment(db, id, { attempts: sql`${payments.attempts} + 1`, cardId });
+}
+
+export async function selectPaymentsOf(
+  db: Db,
+  payerId: string,
+  { after, limit }: { after: Place | null; limit: number },
+): Promise<Payment[]> {
+  return db
+    .select()
+    .from(payments)
+    .where(and(eq(payments.payerId, payerId), isAfter(after, payments, "newest")))
+    .orderBy(desc(payments.createdAt), desc(payments.id))
+    .limit(limit);
+}

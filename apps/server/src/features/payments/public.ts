@@ -1,0 +1,21 @@
+/** What other features may use of payments. */
+export type { FrozenPrice } from "./frozen-price.ts";
+export { findMissedEvents } from "./jobs/find-missed-events.ts";
+export { processProviderEvent } from "./jobs/process-provider-event.ts";
+export { resumeMoney } from "./jobs/resume-money.ts";
+export { runPaymentOperation } from "./jobs/run-payment-operation.ts";
+export { runRefund } from "./jobs/run-refund.ts";
+export { runTransfer } from "./jobs/run-transfer.ts";
+export { PROCESS_PROVIDER_EVENT, RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
+export type { Payment } from "./payments.repository.ts";
+export type { Subjects } from "./subjects.ts";
+export { askForCapture, askForCharge, askForVoid } from "./use-cases/ask-for-operation.ts";
+export { askForRefund } from "./use-cases/ask-for-refund.ts";
+export { askForReversal, askForTransfer } from "./use-cases/ask-for-transfer.ts";
+export { findOwnPayment } from "./use-cases/find-own-payment.ts";
+export { giveDepositToOwner } from "./use-cases/give-deposit-to-owner.ts";
+export { MONEY_SUBJECTS } from "./use-cases/look-again.ts";
+export { openPayment } from "./use-cases/open-payment.ts";
+export { retryRefund } from "./use-cases/retry-refund.ts";
+export { startPayment } from "./use-cases/start-payment.ts";
+export { forgetOldProviderEvents } from "./webhook-events.repository.ts";

@@ -1,0 +1,50 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/db.ts";
+import { refunds } from "./refunds.table.ts";
+
+export type Refund = typeof refunds.$inferSelect;
+
+export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<Refund> {
+  const [row] = await db.insert(refunds).values(refund).returning();
+  if (!row) throw new Error("The database kept no refund");
+  return row;
+}
+
+export async function findRefund(db: Db, id: string): Promise<Refund | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row ?? null;
+}
+
+export async function findRefundsOf(db: Db, paymentId: string): Promise<Refund[]> {
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId));
+}
+
+/** All that is or will be paid back: what a bank refused is still owed. */
+export async function findOwedRefunds(db: Db, paymentId: string): Promise<Refund[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, "refused")));
+}
+
+export async function updateRefund(db: Db, id: string, changes: PgUpdateSetSource<typeof refunds>): Promise<void> {
+  await db.update(refunds).set(changes).where(eq(refunds.id, id));
+}
+
+export async function noteRefundTry(db: Db, id: string): Promise<void> {
+  await updateRefund(db, id, { firstTriedAt: sql`coalesce(${refunds.firstTriedAt}, app_now())` });
+}
+
+/** The next try goes by a new key. */
+export async function renewRefundKey(
+  db: Db,
+  { id, attempt: old }: Refund,
+  idempotencyKey: string,
+  status: Refund["status"] = "decided",
+): Promise<void> {
+  await db
+    .update(refunds)
+    .set({ attempt: old + 1, idempotencyKey, firstTriedAt: sql`app_now()`, status: "decided", providerRefundId: null })
+    .where(and(eq(refunds.id, id), eq(refunds.attempt, old), eq(refunds.status, status)));
+}

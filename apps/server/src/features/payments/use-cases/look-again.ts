@@ -1,0 +1,62 @@
+import { platformPaidOut, platformPayoutReturned } from "@nexby/domain/ledger/postings";
+import type { MoneyDeps } from "../deps.ts";
+import { findPaymentByCharge, findPaymentByProviderId } from "../payments.repository.ts";
+import type { LookAgain, Subjects } from "../subjects.ts";
+import { postMovement } from "../sync/post-movement.ts";
+import { adoptPayment, syncPayment } from "./sync-payment.ts";
+import { syncTransfer } from "./sync-transfer.ts";
+
+async function payment(deps: MoneyDeps, providerPaymentId: string | null): Promise<boolean> {
+  if (providerPaymentId === null) return false;
+  const known = await findPaymentByProviderId(deps.db, providerPaymentId);
+  if (known) return (await syncPayment(deps, known.id)) !== null;
+  const told = await deps.payments.fetchPayment(providerPaymentId);
+  if (told.paymentId === null || !(await adoptPayment(deps.db, told))) return false;
+  return (await syncPayment(deps, told.paymentId)) !== null;
+}
+
+/** What happens on an owner's account is theirs; our balance has its own. */
+const onOurs =
+  (look: (deps: MoneyDeps, objectId: string) => Promise<boolean>): LookAgain =>
+  async (deps, { objectId, accountId }) =>
+    accountId !== null || look(deps, objectId);
+
+async function platformPayout(deps: MoneyDeps, payoutId: string): Promise<boolean> {
+  const { movement, failureMovement, amountCents } = await deps.payments.fetchPayout(payoutId);
+  await deps.db.transaction(async (tx) => {
+    const of = { bookingId: null };
+    const sent = platformPaidOut(amountCents);
+    if (movement) await postMovement(tx, { ...of, movement, kind: "platform_payout", postings: sent });
+    const returned = { movement: failureMovement, postings: platformPayoutReturned(amountCents) };
+    if (returned.movement) {
+      const { movement: back, postings } = returned;
+      await postMovement(tx, { ...of, movement: back, kind: "platform_payout_returned", postings });
+    }
+  });
+  return true;
+}
+
+/** How each kind of object is looked at again. Cards that were set up are read from the provider whenever shown. */
+export const MONEY_SUBJECTS: Subjects = {
+  payment_intent: onOurs(payment),
+  charge: onOurs(async (deps, chargeId) => {
+    const known = await findPaymentByCharge(deps.db, chargeId);
+    if (known) return (await syncPayment(deps, known.id)) !== null;
+    const told = await deps.payments.fetchPaymentOfCharge(chargeId);
+    return payment(deps, told?.id ?? null);
+  }),
+  refund: onOurs(async (deps, refundId) => {
+    const told = await deps.payments.fetchRefund(refundId);
+    const isSynced = await payment(deps, told.providerPaymentId);
+    // Money that was given back by hand has no row here. People must look: it stays an unknown event.
+    return isSynced && (told.refundId !== null || told.movement === null);
+  }),
+  dispute: onOurs(async (deps, disputeId) =>
+    payment(deps, (await deps.payments.fetchDispute(disputeId)).providerPaymentId),
+  ),
+  "radar.early_fraud_warning": onOurs(async (deps, warningId) =>
+    payment(deps, (await deps.payments.fetchFraudWarning(warningId)).providerPaymentId),
+  ),
+  transfer: onOurs(syncTransfer),
+  payout: onOurs(platformPayout),
+};

@@ -1,0 +1,60 @@
+/** What a payment is for. A deposit stands beside the rental; late fees and damage come after it. */
+export const PAYMENT_KINDS = ["rental", "deposit", "late_fee", "damage"] as const;
+export type PaymentKind = (typeof PAYMENT_KINDS)[number];
+
+export const PAYMENT_STATUSES = [
+  "created",
+  "awaiting_payment",
+  "action_required",
+  "authorized",
+  "captured",
+  "partially_refunded",
+  "refunded",
+  "disputed",
+  "charged_back",
+  "canceled",
+] as const;
+export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
+
+/** How far a payment has come. It only ever goes on; captured and canceled are ends. */
+export type PaymentStage = "created" | "open" | "authorized" | "captured" | "canceled";
+
+const RANKS: Record<PaymentStage, number> = { created: 0, open: 1, authorized: 2, captured: 3, canceled: 3 };
+
+const STAGES: Record<PaymentStatus, PaymentStage> = {
+  created: "created",
+  awaiting_payment: "open",
+  action_required: "open",
+  authorized: "authorized",
+  captured: "captured",
+  partially_refunded: "captured",
+  refunded: "captured",
+  disputed: "captured",
+  charged_back: "captured",
+  canceled: "canceled",
+};
+
+export const stageOf = (status: PaymentStatus): PaymentStage => STAGES[status];
+
+/** Of two words about a payment the one that came later in its life, in whatever order they arrive. */
+export const laterStage = (known: PaymentStage, told: PaymentStage): PaymentStage =>
+  RANKS[told] > RANKS[known] ? told : known;
+
+type Facts = {
+  readonly stage: PaymentStage;
+  /** The payer has to do something: another card, or a confirmation. */
+  readonly isPayerAsked: boolean;
+  readonly capturedCents: number;
+  readonly refundedCents: number;
+  readonly chargeback: "none" | "open" | "lost";
+};
+
+/** A payment's status follows from what is known of it, and from nothing else. */
+export function paymentStatus({ stage, isPayerAsked, capturedCents, refundedCents, chargeback }: Facts): PaymentStatus {
+  if (stage === "open") return isPayerAsked ? "action_required" : "awaiting_payment";
+  if (stage !== "captured") return stage;
+  if (chargeback === "lost") return "charged_back";
+  if (chargeback === "open") return "disputed";
+  if (refundedCents === 0) return "captured";
+  return refundedCents < capturedCents ? "partially_refunded" : "refunded";
+}
