@@ -1,0 +1,2 @@
+/** What other features may use of payouts. */
+export { syncAccount } from "./use-cases/sync-account.ts";

@@ -1,0 +1,42 @@
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { recordAudit } from "../../../platform/audit/record-audit.ts";
+import type { Viewer } from "../../../platform/auth/viewer.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors/app-error.ts";
+import { queueMail } from "../../../platform/outbox/queue-message.ts";
+import { withOwnPassword } from "../../accounts/public.ts";
+import { accountAtProvider, onboardingPage } from "../account-at-provider.ts";
+import { openAccount } from "../open-account.ts";
+import { type AccountRow, findAccount, replaceAccount, setPayoutTarget } from "../payout-accounts.repository.ts";
+import { replacementLetter } from "../payout-letters.ts";
+import { canBeChanged } from "../payouts.policy.ts";
+
+type Context = { payments: PaymentsPort; siteUrl: string };
+
+/** From now on earnings wait for the new one. What was sent to the old one stays with it. */
+export async function replacePayoutAccount(
+  db: Db,
+  viewer: Viewer,
+  password: string,
+  { payments, siteUrl }: Context,
+): Promise<string> {
+  const account = await withOwnPassword(db, viewer, password, moveOn);
+  return onboardingPage(payments, await accountAtProvider(db, payments, account), siteUrl);
+}
+
+async function moveOn(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<AccountRow> {
+  const { id: userId, email } = user;
+  const old = await findAccount(tx, userId);
+  if (!old) throw new AppError("action_not_allowed", "There is no payout account yet");
+  // Who clicks twice goes on with the one that the first click began.
+  if (!canBeChanged(old)) return old;
+  await replaceAccount(tx, old.id);
+  const account = await openAccount(tx, user);
+  await setPayoutTarget(tx, userId, { connectAccountId: null, connectOnboarded: false });
+  const letter = replacementLetter();
+  await queueMail(tx, { to: email, subject: letter.title, letter });
+  const details = { replaces: old.id };
+  const act = { action: "payout_account_replaced", entityType: "payout_account", entityId: account.id, details };
+  await recordAudit(tx, { ...act, actorId: userId });
+  return account;
+}

@@ -1,0 +1,61 @@
+import { PRODUCT_NAME } from "@nexby/domain/kernel/product-name";
+import type { PaymentStatus } from "@nexby/domain/payments/payment-status";
+import { figtreeFonts } from "../../platform/pdf/figtree.ts";
+import { Paper } from "../../platform/pdf/paper.ts";
+import type { Receipt } from "./receipt.ts";
+
+const STATUS_WORDS: Partial<Record<PaymentStatus, string>> = {
+  authorized: "Held on the card, not charged",
+  captured: "Paid",
+  partially_refunded: "Paid, refunded in part",
+  refunded: "Refunded",
+  disputed: "Paid, disputed with the bank",
+  charged_back: "Taken back by the bank",
+};
+
+const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+/** The receipt as a PDF. It says what is in it and nothing else, so the same receipt is always the same file. */
+export function printReceipt(receipt: Receipt): Buffer {
+  const paper = new Paper(`${PRODUCT_NAME} receipt ${receipt.number}`, figtreeFonts());
+  const day = dayIn(receipt.timezone);
+
+  paper.heading(PRODUCT_NAME.toLowerCase(), "Receipt");
+  paper.row("Receipt", receipt.number);
+  paper.row("Date", day(receipt.paidAt));
+  paper.row("Status", STATUS_WORDS[receipt.status] ?? receipt.status);
+  paper.row("Paid by", [receipt.payer.name, receipt.payer.email].filter(Boolean).join(", "));
+  paper.row("Owner", receipt.ownerName);
+  if (receipt.card) paper.row("Card", `${nameOfBrand(receipt.card.brand)} ending in ${receipt.card.last4}`);
+  paper.rule();
+
+  paper.title(receipt.title);
+  if (receipt.stay) paper.row("Rental", `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
+  paper.space();
+  for (const { label, amountCents } of receipt.lines) paper.amount(label, dollars(amountCents));
+  paper.rule();
+  paper.amount("Total", dollars(receipt.totalCents), "bold");
+  if (receipt.heldCents > 0) paper.amount("Held on the card", dollars(receipt.heldCents));
+  if (receipt.status !== "authorized") paper.amount("Charged", dollars(receipt.chargedCents));
+  if (receipt.refundedCents > 0) {
+    paper.amount("Refunded", dollars(-receipt.refundedCents));
+    paper.amount("Paid after refunds", dollars(receipt.chargedCents - receipt.refundedCents), "bold");
+  }
+  if (receipt.depositCents > 0) {
+    paper.space();
+    paper.amount("Refundable deposit, held beside the total", dollars(receipt.depositCents));
+  }
+  paper.space();
+  paper.note(`All amounts are in US dollars. Days and hours are those of ${receipt.timezone.replaceAll("_", " ")}.`);
+  return paper.finish();
+}
+
+function dayIn(timezone: string): (instant: Date) => string {
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: timezone });
+  // A narrow space is in few fonts.
+  return (instant) => format.format(instant).replaceAll(/\s/gu, " ");
+}
+
+const BRANDS: Readonly<Record<string, string>> = { amex: "American Express", visa: "Visa", mastercard: "Mastercard" };
+
+const nameOfBrand = (brand: string): string => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);

@@ -1,0 +1,12 @@
+import * as contract from "@nexby/contract/receipts";
+import type { FastifyInstance } from "fastify";
+import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { printReceipt } from "./print-receipt.ts";
+import { getReceipt } from "./use-cases/get-receipt.ts";
+
+export function receiptsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, contract.getReceipt, async ({ db, viewer, params }) => {
+    const receipt = await getReceipt(db, viewer, params.paymentId);
+    return new File([new Uint8Array(printReceipt(receipt))], `nexby-receipt-${receipt.number}.pdf`);
+  });
+}

@@ -1,0 +1,33 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { users } from "../accounts/public.ts";
+import { paymentCustomers } from "./payment-customers.table.ts";
+
+export type CustomerRow = typeof paymentCustomers.$inferSelect;
+
+export async function findCustomer(db: Db, userId: string): Promise<CustomerRow | null> {
+  const [customer] = await db.select().from(paymentCustomers).where(eq(paymentCustomers.userId, userId));
+  return customer ?? null;
+}
+
+/** Of several at once, one row stays. */
+export async function insertCustomer(db: Db, person: Pick<CustomerRow, "userId" | "email" | "name">): Promise<void> {
+  await db.insert(paymentCustomers).values(person).onConflictDoNothing();
+}
+
+/** Once, here and where the rest of the product looks for it. */
+export async function setProviderId(db: Db, userId: string, providerId: string): Promise<void> {
+  const { rowCount } = await db
+    .update(paymentCustomers)
+    .set({ providerId })
+    .where(and(eq(paymentCustomers.userId, userId), isNull(paymentCustomers.providerId)));
+  if (rowCount === 1) await db.update(users).set({ paymentCustomerId: providerId }).where(eq(users.id, userId));
+}
+
+/** The next try goes by a new key. */
+export async function giveUpAttempt(db: Db, { userId, attempt }: CustomerRow): Promise<void> {
+  await db
+    .update(paymentCustomers)
+    .set({ attempt: attempt + 1 })
+    .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.attempt, attempt)));
+}
