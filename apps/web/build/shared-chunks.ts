@@ -34,6 +34,7 @@ const PERSONAL = [
   "disputes",
   "booking-requests",
   "my-bookings",
+  "saved",
   "admin-disputes",
   "admin-agreement-templates",
 ].map((name) => `routes/${name}-route`);

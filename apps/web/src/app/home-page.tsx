@@ -5,10 +5,13 @@ import { FirstQuestions } from "../components/faq/first-questions.tsx";
 import { PageHeading } from "../components/layout/page-heading.tsx";
 import { TEXT_LINK_STYLE } from "../components/ui/button-style.ts";
 import { ErrorCard } from "../components/ui/error-card.tsx";
+import { RecentlyViewedRow } from "../features/collections/components/recently-viewed-row.tsx";
 import { Matters, MattersSkeleton } from "../features/home/components/matters.tsx";
 import { newestItems } from "../features/items/api/items.ts";
-import { ItemGrid, ItemGridSkeleton } from "../features/items/components/item-grid.tsx";
+import { ItemCard } from "../features/items/components/item-card.tsx";
+import { ItemGrid, ItemGridSkeleton, ItemPlaceholders } from "../features/items/components/item-grid.tsx";
 import { profile as profileQuery } from "../features/profile/api/profile.ts";
+import { ForYou } from "../features/recommendations/components/for-you.tsx";
 import { usePageDescription } from "../lib/page-description.ts";
 import { usePageTitle } from "../lib/page-title.ts";
 import { HOME_DESCRIPTION, PRODUCT_CLAIM } from "../lib/product.ts";
@@ -28,6 +31,11 @@ export function HomePage({ user }: { user: CurrentUserView }) {
         {!profile && (isError ? <ErrorCard onRetry={() => void refetch()} /> : <MattersSkeleton />)}
       </div>
       <NearYou />
+      <ForYou
+        card={(item) => <ItemCard item={item} headingLevel={3} />}
+        placeholders={<ItemPlaceholders count={4} />}
+      />
+      <RecentlyViewedRow grid={(items) => <ItemGrid items={items} headingLevel={3} />} />
       <FirstQuestions />
     </div>
   );

@@ -70,6 +70,11 @@ export const OWN_PAGE_FACTS: Readonly<Record<string, PageFacts>> = {
     description: "What you rent from your neighbors.",
     isUnlisted: true,
   },
+  saved: {
+    title: "Saved",
+    description: "Your favorites, what you looked at and your searches.",
+    isUnlisted: true,
+  },
   admin: {
     title: "Admin Dashboard",
     description: "For administrators.",

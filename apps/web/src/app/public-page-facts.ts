@@ -10,12 +10,13 @@ export const PUBLIC_PAGE_FACTS: Readonly<Record<string, PageFacts>> = {
   home: {
     title: PRODUCT_CLAIM,
     description: HOME_DESCRIPTION,
+    isUnlisted: true,
     data: ["/api/categories", "/api/items"],
   },
   browse: {
     title: "Browse items",
     description: `What neighbors rent out on ${PRODUCT_NAME}, newest first.`,
-    data: ["/api/categories", "/api/items"],
+    data: ["/api/categories", "/api/items", "/api/search/facets"],
   },
   listing: {
     title: "Listing",

@@ -35,4 +35,5 @@ export const SIGNED_IN_PAGES: readonly Page[] = [
   page("my-bookings", "/my-bookings", () =>
     import("./routes/my-bookings-route.tsx").then((module) => module.MyBookingsRoute),
   ),
+  page("saved", "/saved", () => import("./routes/saved-route.tsx").then((module) => module.SavedRoute)),
 ];

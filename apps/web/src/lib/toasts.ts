@@ -1,6 +1,12 @@
 import { useSyncExternalStore } from "react";
 
-export type Notice = { title: string; description?: string; isDestructive?: boolean };
+export type Notice = {
+  title: string;
+  description?: string;
+  isDestructive?: boolean;
+  /** One thing to do about it, after which it goes. */
+  action?: { label: string; act: () => void };
+};
 
 /** Dismissed ones stay for a while, so that they can leave the screen in their own time. */
 export type Toast = Notice & { id: number; isOpen: boolean };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fakeStorage, forbiddenStorage } from "./testing/fake-storage.ts";
-import { storedPlace } from "./visitor-place.ts";
+import { keepPlace, storedPlace } from "./visitor-place.ts";
 
 function storageWith(kept: string) {
   const storage = fakeStorage();
@@ -10,7 +10,14 @@ function storageWith(kept: string) {
 
 test("is what the browser keeps", () => {
   const place = { latitude: 40.73, longitude: -74.26 };
-  expect(storedPlace(storageWith(JSON.stringify(place)))).toEqual(place);
+  expect(storedPlace(storageWith(JSON.stringify(place)))).toEqual({ ...place, name: null });
+});
+
+test("comes back as it was chosen", () => {
+  const storage = fakeStorage();
+  const place = { latitude: 40.73, longitude: -74.26, name: "Maplewood, NJ 07040" };
+  keepPlace(storage, place);
+  expect(storedPlace(storage)).toEqual(place);
 });
 
 test.each(["", "null", "{", "[]", "7", '{"latitude":91,"longitude":0}', '{"latitude":"1","longitude":2}'])(

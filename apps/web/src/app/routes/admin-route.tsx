@@ -7,6 +7,7 @@ import { AdminFrame } from "../../features/administration/components/admin-frame
 import { ApprovalSetting } from "../../features/administration/components/approval-setting.tsx";
 import { InsuranceSetting } from "../../features/administration/components/insurance-setting.tsx";
 import { ManagedCategoryList } from "../../features/categories/components/managed-category-list.tsx";
+import { Searches } from "../../features/search-analytics/components/searches.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { AdminOnly } from "../guards.tsx";
 
@@ -19,8 +20,9 @@ const LABELS: Record<AccountFilter, string> = {
 
 /** What people search and list by is looked after beside the accounts. */
 export function AdminRoute() {
-  const [params] = useSearchParams();
-  return params.get("view") === "categories" ? <CategoriesView /> : <AccountsView />;
+  const view = useSearchParams()[0].get("view");
+  if (view === "categories") return <CategoriesView />;
+  return view === "searches" ? <SearchesView /> : <AccountsView />;
 }
 
 function CategoriesView() {
@@ -34,6 +36,23 @@ function CategoriesView() {
           text="In the order in which they are shown, with what owners and renters pay. One that no listing is in can be deleted."
         >
           <ManagedCategoryList />
+        </AdminFrame>
+      )}
+    </AdminOnly>
+  );
+}
+
+function SearchesView() {
+  usePageTitle("Searches");
+  return (
+    <AdminOnly>
+      {(user) => (
+        <AdminFrame
+          user={user}
+          title="Searches"
+          text="What people search for, each person once a day. Nobody can see who it was, and after 90 days it is forgotten."
+        >
+          <Searches />
         </AdminFrame>
       )}
     </AdminOnly>

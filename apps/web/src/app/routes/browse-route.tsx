@@ -1,48 +1,50 @@
-import { searchTextOf } from "@nexby/domain/search/search-text";
 import { useQuery } from "@tanstack/react-query";
+import { BrowseScreen } from "../../features/browse/components/browse-screen.tsx";
+import { FiltersButton } from "../../features/browse/components/filters-button.tsx";
+import { useBrowse } from "../../features/browse/use-browse.ts";
 import { categories as categoriesQuery } from "../../features/categories/api/categories.ts";
 import { CategoryRail } from "../../features/categories/components/category-rail.tsx";
 import { CategoryRailSkeleton } from "../../features/categories/components/category-rail-skeleton.tsx";
-import { ItemResults } from "../../features/items/components/item-results.tsx";
-import { SearchResults } from "../../features/items/components/search-results.tsx";
+import { SaveSearchButton } from "../../features/collections/components/save-search-button.tsx";
+import { ItemCard } from "../../features/items/components/item-card.tsx";
+import { ItemGridSkeleton } from "../../features/items/components/item-grid.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
-import { useExactSearch } from "../../lib/use-exact-search.ts";
+import { browsePath, changedSearch } from "../../lib/search-address.ts";
 
 export function BrowseRoute() {
-  const params = new URLSearchParams(useExactSearch());
-  const selected = params.get("category") || null;
-  const search = searchTextOf(params.get("search") ?? "");
+  const browse = useBrowse();
+  const { search } = browse;
   const categories = useQuery(categoriesQuery());
   const category = categories.data?.find(
-    ({ id, slug, name }) => selected !== null && [slug, id, name].includes(selected),
+    ({ id, slug, name }) => search.category !== null && [slug, id, name].includes(search.category),
   );
-  usePageTitle(search ? `Results for ${search}` : (category?.name ?? "Browse items"));
+  usePageTitle(search.search ? `Results for ${search.search}` : (category?.name ?? "Browse items"));
 
   return (
     <>
-      {!categories.isError && (
-        <div className="border-line border-b bg-surface">
+      <div className={`border-line border-b bg-surface ${search.view === "map" ? "max-lg:hidden" : ""}`}>
+        <div className="page-width flex items-center gap-6">
           {categories.data ? (
             <CategoryRail
               categories={categories.data}
-              selected={selected === null ? null : (category?.slug ?? selected)}
-              search={search}
+              selected={category?.slug ?? search.category}
+              hrefOf={(slug) => browsePath(changedSearch(search, { category: slug }))}
             />
           ) : (
-            <CategoryRailSkeleton />
+            !categories.isError && <CategoryRailSkeleton />
           )}
+          <div className="ml-auto hidden shrink-0 py-3 md:block">
+            <FiltersButton search={search} />
+          </div>
         </div>
-      )}
-      {search ? (
-        <SearchResults
-          key={`${search} ${selected}`}
-          search={search}
-          category={selected}
-          categoryName={category?.name ?? null}
-        />
-      ) : (
-        <ItemResults category={selected} heading={category ? `${category.name} near you` : "Items near you"} />
-      )}
+      </div>
+      <BrowseScreen
+        browse={browse}
+        categoryName={category?.name ?? null}
+        card={(item, facts) => <ItemCard item={item} {...facts} />}
+        skeleton={(columns) => <ItemGridSkeleton columns={columns} />}
+        saveSearch={<SaveSearchButton search={search} categoryName={category?.name ?? null} />}
+      />
     </>
   );
 }

@@ -1,12 +1,14 @@
-import type { ProfileView } from "@nexby/contract/profile";
-import { useQuery } from "@tanstack/react-query";
+import type { PayoutAccountView } from "@nexby/contract/payouts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
 import creditCard from "../../assets/credit-card.webp";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
 import { ErrorCard } from "../../components/ui/error-card.tsx";
-import { profile as profileQuery } from "../../features/profile/api/profile.ts";
+import { payoutAccount, refreshedPayoutAccount } from "../../features/payments/api/payments.ts";
+import { OnboardingButton } from "../../features/payments/components/onboarding-button.tsx";
+import { payoutWords } from "../../features/payments/payout-words.ts";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { KnownSession } from "../known-session.tsx";
 import { ResultPage } from "../result-page.tsx";
@@ -20,7 +22,7 @@ export function PaymentSetupCompleteRoute() {
     <KnownSession>
       {(user) =>
         user ? (
-          <PayoutState />
+          <PayoutResult isApproved={user.isApproved || user.isAdmin} />
         ) : (
           <SignInFirst
             picture={creditCard}
@@ -34,26 +36,39 @@ export function PaymentSetupCompleteRoute() {
   );
 }
 
-function PayoutState() {
-  const { data: profile, isError, isFetching, refetch } = useQuery({ ...profileQuery(), refetchOnMount: "always" });
-  const { badge, text } = stateOf(profile);
+/** Asks the provider, whatever the address says; should it not answer, what it said last is shown. */
+function PayoutResult({ isApproved }: { isApproved: boolean }) {
+  const fresh = useQuery(refreshedPayoutAccount(useQueryClient()));
+  const { data: known } = useQuery({ ...payoutAccount(), enabled: fresh.isError });
+  const account = fresh.data ?? known;
+  const isAsking = fresh.isFetching;
 
+  if (!account) {
+    return (
+      <ResultPage
+        picture={creditCard}
+        title={TITLE}
+        text="We are asking our payment provider how far your account is."
+        details={fresh.isError && <ErrorCard onRetry={() => void fresh.refetch()} />}
+      >
+        {!fresh.isError && <Badge look="plain">Checking</Badge>}
+      </ResultPage>
+    );
+  }
+  const { badge, look, text } = payoutWords(account);
   return (
     <ResultPage
       picture={creditCard}
       title={TITLE}
       text={text}
-      details={<div className="mt-5">{isError && !profile ? <ErrorCard onRetry={() => void refetch()} /> : badge}</div>}
+      details={
+        <div className="mt-5 grid justify-items-center gap-3">
+          <Badge look={look}>{badge}</Badge>
+          {fresh.isError && <p className="text-muted text-sm">Our payment provider does not answer just now.</p>}
+        </div>
+      }
     >
-      {profile?.connectOnboarded ? (
-        <Link href="/my-listings" className={BUTTON_STYLE.primary}>
-          My listings
-        </Link>
-      ) : (
-        <Button isBusy={isFetching} busyText="Checking..." onClick={() => void refetch()}>
-          Check again
-        </Button>
-      )}
+      <NextStep account={account} isApproved={isApproved} isAsking={isAsking} onCheck={() => void fresh.refetch()} />
       <Link href="/help-center" className={BUTTON_STYLE.outline}>
         Help center
       </Link>
@@ -61,13 +76,28 @@ function PayoutState() {
   );
 }
 
-function stateOf(profile: ProfileView | undefined) {
-  if (!profile) return { badge: <Badge look="plain">Pending</Badge>, text: "We are asking how far your account is." };
-  if (profile.connectOnboarded) {
-    return { badge: <Badge look="good">Ready</Badge>, text: "Your earnings can be paid out to your bank account." };
+type StepProps = { account: PayoutAccountView; isApproved: boolean; isAsking: boolean; onCheck: () => void };
+
+function NextStep({ account: { state }, isApproved, isAsking, onCheck }: StepProps) {
+  if (state === "ready") {
+    return (
+      <Link href="/my-listings" className={BUTTON_STYLE.primary}>
+        My listings
+      </Link>
+    );
   }
-  return {
-    badge: <Badge look="waiting">More information needed</Badge>,
-    text: "Our payment provider does not pay out to you yet. It may still be checking, or ask for more.",
-  };
+  if (state === "information_needed" && isApproved) return <OnboardingButton label="Continue" />;
+  if (state === "none" && isApproved) return <OnboardingButton label="Set up payouts" />;
+  if (state === "rejected" || state === "disconnected") {
+    return (
+      <Link href="/profile?tab=payments" className={BUTTON_STYLE.primary}>
+        Payout settings
+      </Link>
+    );
+  }
+  return (
+    <Button isBusy={isAsking} busyText="Checking..." onClick={onCheck}>
+      Check again
+    </Button>
+  );
 }

@@ -18,9 +18,10 @@ import { ProfilePicture } from "../../features/profile/components/profile-pictur
 import { AcceptTermsForm } from "../../features/terms/components/accept-terms-form.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { SignedInOnly } from "../guards.tsx";
+import { PaymentsTab } from "../payments-tab.tsx";
 import { SecurityTab } from "../security-tab.tsx";
 
-const TABS = ["personal", "notifications", "availability", "security", "appearance"] as const;
+const TABS = ["personal", "payments", "notifications", "availability", "security", "appearance"] as const;
 type TabName = (typeof TABS)[number];
 
 export function ProfileRoute() {
@@ -83,6 +84,7 @@ function ProfileTabs({ profile }: { profile: ProfileView }) {
         </Section>
       ),
     },
+    { name: "payments", label: "Payments", panel: <PaymentsTab profile={profile} /> },
     {
       name: "notifications",
       label: "Notifications",

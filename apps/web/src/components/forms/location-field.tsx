@@ -1,15 +1,10 @@
 import type { PlaceView } from "@nexby/contract/places";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
-import { useQueryClient } from "@tanstack/react-query";
-import { LocateFixed } from "lucide-react";
-import { useId, useState } from "react";
-import { askForPosition } from "../../lib/own-position.ts";
-import { placeAround } from "../../lib/places.ts";
-import { roundedPosition } from "../map/rounded-position.ts";
-import { Button } from "../ui/button.tsx";
-import { Field, FieldError } from "./field.tsx";
+import { useId } from "react";
+import { Field } from "./field.tsx";
 import { errorId, hintId } from "./form-context.ts";
 import { chosenText } from "./location/chosen-text.ts";
+import { OwnPositionButton } from "./location/own-position-button.tsx";
 import { PinPart } from "./location/pin-part.tsx";
 import { PlaceCombobox } from "./location/place-combobox.tsx";
 
@@ -27,7 +22,6 @@ type Props = {
 
 /** A pin so far from what is typed belongs to what was typed before. */
 const FAR_MILES = 10;
-const OUTSIDE = "You seem to be outside the United States. Please type a ZIP or a town.";
 
 /** An address, ZIP or town with a pin on the map. */
 export function LocationField({ value, onChange, error, id, label = "Location" }: Props) {
@@ -62,41 +56,6 @@ export function LocationField({ value, onChange, error, id, label = "Location" }
       </Field>
       <OwnPositionButton onFound={takeOwn} />
       {position && <PinPart position={position} location={location} onMove={(to) => onChange({ location, ...to })} />}
-    </div>
-  );
-}
-
-function OwnPositionButton({ onFound }: { onFound: (position: Position, place: PlaceView) => void }) {
-  const client = useQueryClient();
-  const id = useId();
-  const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string>();
-
-  const find = async () => {
-    setIsBusy(true);
-    setProblem(undefined);
-    try {
-      const position = roundedPosition(await askForPosition());
-      const place = await client.fetchQuery(placeAround(position, "")).catch(() => {
-        throw new Error(OUTSIDE);
-      });
-      onFound(position, place);
-    } catch (error) {
-      setProblem(error instanceof Error ? error.message : OUTSIDE);
-    } finally {
-      setIsBusy(false);
-    }
-  };
-
-  return (
-    <div className="mt-3">
-      <Button look="outline" isBusy={isBusy} busyText="Looking..." onClick={find} aria-describedby={errorId(id)}>
-        <LocateFixed size={18} strokeWidth={1.75} aria-hidden="true" />
-        Use my position
-      </Button>
-      <div role="alert">
-        <FieldError id={id} error={problem} />
-      </div>
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Heart } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearch } from "wouter";
 import { authPath } from "../../lib/auth-path.ts";
@@ -8,7 +9,7 @@ import { AppearanceMenu } from "./appearance-menu.tsx";
 const loadAccountButton = () => import("./account-button.tsx").then((module) => module.AccountButton);
 
 /** As wide signed in as out, and as wide before anybody knows: nothing moves when the answer comes. */
-const PLACE = "flex w-23 shrink-0 items-center justify-end gap-1 min-[23rem]:w-34";
+const PLACE = "flex w-23 shrink-0 items-center justify-end gap-1 min-[23rem]:w-35";
 
 /** The bell and one's own menu, or the way in. */
 export function AccountMenu({ bell }: { bell: ReactNode }) {
@@ -17,6 +18,7 @@ export function AccountMenu({ bell }: { bell: ReactNode }) {
     <div className={PLACE}>
       {user && (
         <>
+          <SavedLink />
           {bell}
           <LazyPart load={loadAccountButton} props={{ user }} />
         </>
@@ -28,6 +30,21 @@ export function AccountMenu({ bell }: { bell: ReactNode }) {
         </>
       )}
     </div>
+  );
+}
+
+/** Where the narrowest screens have no room for it, the home page leads there. */
+function SavedLink() {
+  const [path] = useLocation();
+  return (
+    <Link
+      href="/saved"
+      aria-label="Saved"
+      aria-current={path === "/saved" ? "page" : undefined}
+      className="grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle max-[23rem]:hidden"
+    >
+      <Heart size={22} strokeWidth={1.75} aria-hidden="true" />
+    </Link>
   );
 }
 

@@ -1,4 +1,5 @@
 import { SlidersHorizontal } from "lucide-react";
+import { filtersRequest } from "../../lib/filters-request.ts";
 import { useMobileOnly } from "../../lib/use-mobile-only.ts";
 import { BUTTON_STYLE } from "../ui/button-style.ts";
 import { MessageCard } from "../ui/message-card.tsx";
@@ -22,6 +23,16 @@ export function QuickFiltersSheet({ onClose }: { onClose: () => void }) {
           }
           text="Use the browse sidebar for detailed filters. Quick filters for price range, categories and availability are coming soon."
         >
+          <button
+            type="button"
+            className={BUTTON_STYLE.primary}
+            onClick={() => {
+              onClose();
+              filtersRequest.set("all");
+            }}
+          >
+            All filters
+          </button>
           <button type="button" className={BUTTON_STYLE.outline} onClick={onClose}>
             Back to the items
           </button>

@@ -1,12 +1,13 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import { Minus, Plus } from "lucide-react";
-import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import type { MapMarker } from "./map-marker.tsx";
 import { type MapArea, MapOverlay } from "./map-overlay.tsx";
-import { type MapView, type Size, type Spot, unproject, zoomedBy } from "./projection.ts";
+import { type MapView, type Spot, unproject, zoomedBy } from "./projection.ts";
 import { SvgBase } from "./svg-base.tsx";
 import { useDragToPan } from "./use-drag-to-pan.ts";
 import { useMapBase } from "./use-map-base.ts";
+import { useSize } from "./use-size.ts";
 
 export type MapCanvasProps = {
   label: string;
@@ -100,17 +101,4 @@ function ZoomButtons({ view, onView }: Pick<MapCanvasProps, "view" | "onView">) 
       ))}
     </div>
   );
-}
-
-function useSize(box: RefObject<HTMLElement | null>): Size | null {
-  const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
-    if (!box.current) return;
-    const observer = new ResizeObserver(([entry]) => {
-      if (entry) setSize({ width: entry.contentRect.width, height: entry.contentRect.height });
-    });
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, [box]);
-  return size;
 }

@@ -44,7 +44,7 @@ export function MarkerOnMap({ marker, spot, positionAt }: Props) {
       onPointerMove={drag}
       onPointerUp={drop}
       onPointerCancel={drop}
-      className={`pointer-events-auto absolute top-0 left-0 ${onDrag ? "cursor-grab touch-none active:cursor-grabbing" : ""}`}
+      className={`pointer-events-auto absolute top-0 left-0 focus-within:z-20 has-data-lit:z-10 ${onDrag ? "cursor-grab touch-none active:cursor-grabbing" : ""}`}
       style={{
         transform: `translate(${spot.x}px, ${spot.y}px) translate(-50%, ${anchor === "foot" ? "-100%" : "-50%"})`,
       }}

@@ -8,7 +8,7 @@ type Pages = {
   fetchNextPage: () => Promise<unknown>;
 };
 
-type Props = { pages: Pages; count: number; list: RefObject<HTMLUListElement | null>; problem: string };
+type Props = { pages: Pages; count: number; list: RefObject<HTMLElement | null>; problem: string };
 
 /** The button may be gone once the next entries are there; the first new one is where reading goes on. */
 export function ShowMore({ pages, count, list, problem }: Props) {

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 
 type Column<Row> = { title: string; cell: (row: Row) => ReactNode; isNumber?: boolean };
 
@@ -9,10 +9,11 @@ type Props<Row> = {
   keyOf: (row: Row) => string;
   /** Below the heads of the columns when there is no row. */
   empty?: ReactNode;
+  bodyRef?: Ref<HTMLTableSectionElement>;
 };
 
 /** Where there is no room it scrolls by itself, also by the keyboard; the page does not. */
-export function Table<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>) {
+export function Table<Row>({ caption, columns, rows, keyOf, empty, bodyRef }: Props<Row>) {
   const id = useId();
   return (
     <div className="overflow-hidden rounded-card border border-line bg-surface">
@@ -39,7 +40,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, empty }: Props<Row>)
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody ref={bodyRef}>
             {rows.map((row) => (
               <tr key={keyOf(row)} className="border-line border-b last:border-b-0">
                 {columns.map(({ title, cell, isNumber }) => (

@@ -22,7 +22,7 @@ export function ToastView({ toast }: { toast: Toast | null }) {
   );
 }
 
-function OneToast({ toast: { id, title, description, isOpen, isDestructive } }: { toast: Toast }) {
+function OneToast({ toast: { id, title, description, isOpen, isDestructive, action } }: { toast: Toast }) {
   const { Icon, colors, iconColor } = LOOKS[isDestructive ? "destructive" : "usual"];
   return (
     <Radix.Root
@@ -37,6 +37,15 @@ function OneToast({ toast: { id, title, description, isOpen, isDestructive } }: 
         <Radix.Title className="font-semibold">{title}</Radix.Title>
         {description && <Radix.Description className="text-pretty text-sm">{description}</Radix.Description>}
       </div>
+      {action && (
+        <Radix.Action
+          altText={action.label}
+          onClick={action.act}
+          className="min-h-11 shrink-0 self-start rounded-control px-3 font-semibold underline underline-offset-4 outline-current hover:bg-current/10"
+        >
+          {action.label}
+        </Radix.Action>
+      )}
       <Radix.Close
         aria-label="Close"
         className="grid size-11 shrink-0 place-items-center rounded-full outline-current hover:bg-current/10"

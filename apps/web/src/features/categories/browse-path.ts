@@ -1,5 +1,4 @@
 import { withQuery } from "../../lib/with-query.ts";
 
-/** Where a category is browsed, by its slug; null for all. What is searched for stays. */
-export const browsePath = (slug: string | null, search: string | null = null): string =>
-  withQuery("/browse", { search, category: slug });
+/** Where a category is browsed, by its slug. */
+export const browsePath = (slug: string): string => withQuery("/browse", { category: slug });

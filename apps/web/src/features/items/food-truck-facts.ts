@@ -1,6 +1,6 @@
 import type { FoodTruckView } from "@nexby/contract/food-truck-fields";
+import { countOf } from "../../lib/count-of.ts";
 import { formatCents } from "../../lib/money.ts";
-import { countOf } from "./item-words.ts";
 
 type Fact = { label: string; value: string };
 

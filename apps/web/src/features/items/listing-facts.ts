@@ -1,7 +1,7 @@
 import type { ItemDetailView } from "@nexby/contract/items";
 import { CANCELLATION_WORDS } from "../../lib/cancellation-words.ts";
+import { countOf } from "../../lib/count-of.ts";
 import { formatCents, formatMoney, isZero } from "../../lib/money.ts";
-import { countOf } from "./item-words.ts";
 
 export type FactTopic = "deposit" | "cleaning" | "setup" | "late" | "exchange" | "quantity" | "days" | "cancellation";
 export type ListingFact = { topic: FactTopic; label: string; value: string };

@@ -11,3 +11,10 @@ it("other pages search for nothing", () => {
   expect(searchedText("/browse", "category=yard-games")).toBe("");
   expect(searchedText("/admin", "search=robin")).toBe("");
 });
+
+it("another search keeps where and when, not what for", () => {
+  const before = "search=tent&category=camping&latitude=1&longitude=2&place=Here&startDate=2026-01-01&minPrice=5";
+  expect(searchPath("drill", before)).toBe(
+    "/browse?search=drill&latitude=1&longitude=2&place=Here&startDate=2026-01-01",
+  );
+});

@@ -30,7 +30,7 @@ export function useSearchBox(isOpenAtFirst: boolean, onSearched: (() => void) | 
     setTyped({ text, about: searched });
     close();
     keepRecentSearch(localMemory, text);
-    navigate(searchPath(text));
+    navigate(searchPath(text, path === "/browse" ? location.search : ""));
     onSearched?.();
   };
   const submit = (event: FormEvent) => {

@@ -13,6 +13,7 @@ type Props = {
   /** Typed something and chose nothing; this would have been the first choice. */
   onLeave: (best: PlaceView) => void;
   attributes: { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
+  placeholder?: string;
 };
 
 const REST_MS = 150;
@@ -20,7 +21,9 @@ const SHORTEST = 2;
 const UNKNOWN = "We do not know this place. Try a ZIP, or a town with its state.";
 const NO_ANSWER = "Places cannot be looked up at the moment. You can go on with what you typed.";
 
-export function PlaceCombobox({ text, onType, onChoose, onLeave, attributes }: Props) {
+const ADDRESS = "12 Maple Street, Maplewood, NJ 07040";
+
+export function PlaceCombobox({ text, onType, onChoose, onLeave, attributes, placeholder = ADDRESS }: Props) {
   const listId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState<number | null>(null);
@@ -81,7 +84,7 @@ export function PlaceCombobox({ text, onType, onChoose, onLeave, attributes }: P
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
-        placeholder="12 Maple Street, Maplewood, NJ 07040"
+        placeholder={placeholder}
         value={text}
         onChange={(event) => {
           onType(event.target.value);

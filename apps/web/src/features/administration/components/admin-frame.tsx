@@ -1,5 +1,15 @@
 import type { CurrentUserView } from "@nexby/contract/accounts";
-import { FileText, Gauge, type LucideIcon, Scale, ScrollText, ShieldAlert, ShieldCheck, Tags } from "lucide-react";
+import {
+  FileText,
+  Gauge,
+  type LucideIcon,
+  Scale,
+  ScrollText,
+  Search,
+  ShieldAlert,
+  ShieldCheck,
+  Tags,
+} from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
@@ -8,6 +18,7 @@ import { reveal, useScrollEdges } from "../../../lib/scroll-edges.ts";
 const PLACES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin", label: "Accounts", Icon: Gauge },
   { path: "/admin?view=categories", label: "Categories", Icon: Tags },
+  { path: "/admin?view=searches", label: "Searches", Icon: Search },
   { path: "/admin/disputes", label: "Disputes", Icon: Scale },
   { path: "/admin/fraud-detection", label: "Fraud detection", Icon: ShieldAlert },
   { path: "/admin/rental-agreement-templates", label: "Agreement templates", Icon: ScrollText },

@@ -5,7 +5,7 @@ const CELLS = Array.from({ length: 17 }, (_, index) => index);
 
 export function CategoryRailSkeleton() {
   return (
-    <div aria-hidden="true" className="page-width">
+    <div aria-hidden="true" className="min-w-0 flex-1">
       <div className="flex gap-1 overflow-hidden py-3">
         {CELLS.map((cell) => (
           <div key={cell} className={RAIL_CELL}>

@@ -2,14 +2,18 @@ import type { CategoryView } from "@nexby/contract/categories";
 import { useEffect, useRef } from "react";
 import { ScrollButton } from "../../../components/ui/scroll-button.tsx";
 import { reveal, scrollByPage, useScrollEdges } from "../../../lib/scroll-edges.ts";
-import { browsePath } from "../browse-path.ts";
 import { PICTURE_OF_ALL, shortLabelOf } from "../rail-entries.ts";
 import { CategoryPicture, PictureOf } from "./category-picture.tsx";
 import { RailLink } from "./rail-link.tsx";
 
-type Props = { categories: readonly CategoryView[]; selected: string | null; search: string | null };
+type Props = {
+  categories: readonly CategoryView[];
+  selected: string | null;
+  /** Where a category is browsed; null for all of them. */
+  hrefOf: (slug: string | null) => string;
+};
 
-export function CategoryRail({ categories, selected, search }: Props) {
+export function CategoryRail({ categories, selected, hrefOf }: Props) {
   const row = useRef<HTMLUListElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
 
@@ -18,7 +22,7 @@ export function CategoryRail({ categories, selected, search }: Props) {
   }, [selected]);
 
   return (
-    <nav aria-label="Categories" className="page-width relative">
+    <nav aria-label="Categories" className="relative min-w-0 flex-1">
       <ul
         ref={row}
         data-more-before={hasMoreBefore}
@@ -27,7 +31,7 @@ export function CategoryRail({ categories, selected, search }: Props) {
       >
         <li>
           <RailLink
-            href={browsePath(null, search)}
+            href={hrefOf(null)}
             label="All"
             isSelected={selected === null}
             picture={<CategoryPicture position={PICTURE_OF_ALL} />}
@@ -36,7 +40,7 @@ export function CategoryRail({ categories, selected, search }: Props) {
         {categories.map((category) => (
           <li key={category.id}>
             <RailLink
-              href={browsePath(category.slug, search)}
+              href={hrefOf(category.slug)}
               label={shortLabelOf(category)}
               isSelected={selected === category.slug}
               picture={<PictureOf category={category} />}
@@ -47,13 +51,13 @@ export function CategoryRail({ categories, selected, search }: Props) {
       <ScrollButton
         direction={-1}
         label="Earlier categories"
-        className={`absolute top-1/2 left-5 -translate-y-1/2 ${hasMoreBefore ? "hidden md:grid" : "hidden"}`}
+        className={`absolute top-1/2 -left-3 -translate-y-1/2 ${hasMoreBefore ? "hidden md:grid" : "hidden"}`}
         onClick={() => scrollByPage(row.current, -1)}
       />
       <ScrollButton
         direction={1}
         label="More categories"
-        className={`absolute top-1/2 right-5 -translate-y-1/2 ${hasMoreAfter ? "hidden md:grid" : "hidden"}`}
+        className={`absolute top-1/2 -right-3 -translate-y-1/2 ${hasMoreAfter ? "hidden md:grid" : "hidden"}`}
         onClick={() => scrollByPage(row.current, 1)}
       />
     </nav>

@@ -9,8 +9,5 @@ export const similarItems = (itemId: string) => read<typeof listSimilarItems>("/
 /** The first page of all items. */
 export const newestItems = () => read<typeof listItems>("/api/items");
 
-type Wanted = { category?: string | null; owner?: string | null; limit?: string | null };
-
-/** Newest first. */
-export const itemPages = ({ category = null, owner = null, limit = null }: Wanted = {}) =>
-  readPages<typeof listItems>(withQuery("/api/items", { category, owner, limit }));
+/** What one person shares, newest first. */
+export const ownerItemPages = (owner: string) => readPages<typeof listItems>(withQuery("/api/items", { owner }));

@@ -1,16 +1,12 @@
 import type { ItemView } from "@nexby/contract/items";
 import type { Ref } from "react";
+import { CARD_COLUMNS, type CardColumns } from "../../../components/ui/card-columns.ts";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
 import { ItemCard } from "./item-card.tsx";
 
-const COLUMNS = {
-  three: "grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3",
-  four: "grid gap-x-6 gap-y-8 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4",
-};
-
 type Props = {
   items: readonly ItemView[];
-  columns?: keyof typeof COLUMNS;
+  columns?: CardColumns;
   /** Whether it is the first thing of its page. */
   isLeading?: boolean;
   headingLevel?: 2 | 3;
@@ -19,7 +15,7 @@ type Props = {
 
 export function ItemGrid({ items, columns = "four", isLeading = false, headingLevel, ref }: Props) {
   return (
-    <ul ref={ref} className={COLUMNS[columns]}>
+    <ul ref={ref} className={CARD_COLUMNS[columns]}>
       {items.map((item, index) => (
         <li key={item.id || index} className="min-w-0">
           <ItemCard item={item} isFirst={isLeading && index === 0} headingLevel={headingLevel} />
@@ -32,19 +28,19 @@ export function ItemGrid({ items, columns = "four", isLeading = false, headingLe
 /** Two full rows of the widest layout. */
 const SKELETON_CARDS = 8;
 
-export function ItemGridSkeleton() {
+export function ItemGridSkeleton({ columns }: { columns?: CardColumns }) {
   return (
     <SkeletonArea label="Loading items">
-      <ItemPlaceholders count={SKELETON_CARDS} />
+      <ItemPlaceholders count={SKELETON_CARDS} columns={columns} />
     </SkeletonArea>
   );
 }
 
-type PlaceholderProps = { count: number; columns?: keyof typeof COLUMNS };
+type PlaceholderProps = { count: number; columns?: CardColumns };
 
 export function ItemPlaceholders({ count, columns = "four" }: PlaceholderProps) {
   return (
-    <div aria-hidden="true" className={COLUMNS[columns]}>
+    <div aria-hidden="true" className={CARD_COLUMNS[columns]}>
       {Array.from({ length: count }, (_, card) => card).map((card) => (
         <div key={card} data-placeholder="item">
           <SkeletonBar shape="card" className="aspect-3/2 w-full" />

@@ -1,10 +1,13 @@
 import type { ItemDetailView } from "@nexby/contract/items";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
+import { FavoriteButton } from "../../../components/favorites/favorite-button.tsx";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { AreaMap } from "../../../components/map/area-map.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
-import { CONDITION_LABELS, countOf, shortNameOf } from "../item-words.ts";
+import { countOf } from "../../../lib/count-of.ts";
+import { CONDITION_LABELS } from "../../../lib/item-labels.ts";
+import { shortNameOf } from "../item-words.ts";
 import { AvailabilityCalendar } from "../rental/components/availability-calendar.tsx";
 import { CancellationTerms } from "../rental/components/cancellation-terms.tsx";
 import { PriceBar } from "../rental/components/price-bar.tsx";
@@ -98,7 +101,10 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 function ListingHeader({ item }: { item: ItemDetailView }) {
   return (
     <header>
-      <PageHeading>{item.title}</PageHeading>
+      <div className="flex items-start justify-between gap-4">
+        <PageHeading className="min-w-0 text-2xl md:text-3xl">{item.title}</PageHeading>
+        <FavoriteButton itemId={item.id} title={item.title} look="labelled" />
+      </div>
       <p className="mt-2 flex flex-wrap items-center gap-x-2 text-muted">
         <Rating average={item.averageRating} />
         {item.reviewCount > 0 && <span>({countOf(item.reviewCount, "review")})</span>}

@@ -3,7 +3,7 @@ import { useId, useRef } from "react";
 import emptyBasket from "../../../assets/empty-basket.webp";
 import { ErrorCard } from "../../../components/ui/error-card.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
-import { itemPages } from "../api/items.ts";
+import { ownerItemPages } from "../api/items.ts";
 import { ItemGrid, ItemGridSkeleton } from "./item-grid.tsx";
 
 type Props = { ownerId: string; ownerName: string };
@@ -11,7 +11,7 @@ type Props = { ownerId: string; ownerName: string };
 export function OwnerItems({ ownerId, ownerName }: Props) {
   const heading = useId();
   const grid = useRef<HTMLUListElement>(null);
-  const pages = useInfiniteQuery(itemPages({ owner: ownerId }));
+  const pages = useInfiniteQuery(ownerItemPages(ownerId));
   const items = pages.data?.pages.flatMap((page) => page.body) ?? [];
 
   return (

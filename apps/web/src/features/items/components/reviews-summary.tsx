@@ -1,6 +1,6 @@
 import type { ItemDetailView } from "@nexby/contract/items";
 import { Star } from "lucide-react";
-import { countOf } from "../item-words.ts";
+import { countOf } from "../../../lib/count-of.ts";
 
 const STARS = [1, 2, 3, 4, 5];
 

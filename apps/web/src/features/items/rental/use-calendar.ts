@@ -1,9 +1,9 @@
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { useQueries } from "@tanstack/react-query";
 import { useState } from "react";
+import { browserToday, daysIn, monthOf, monthsBetween, monthsLater } from "../../../lib/months.ts";
 import { calendarMonth } from "./api/quotes.ts";
 import { type CalendarRules, obstacleOf, withDay } from "./calendar-days.ts";
-import { browserToday, daysIn, monthOf, monthsBetween, monthsLater } from "./months.ts";
 import type { Rental } from "./use-rental.ts";
 
 /** Of a long range that was chosen; the server judges the rest. */

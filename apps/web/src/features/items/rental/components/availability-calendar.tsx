@@ -2,15 +2,15 @@ import { useRef, useState } from "react";
 import { TEXT_LINK_STYLE } from "../../../../components/ui/button-style.ts";
 import { LazyPart } from "../../../../components/ui/lazy-part.tsx";
 import { SkeletonBar } from "../../../../components/ui/skeleton.tsx";
+import { countOf } from "../../../../lib/count-of.ts";
+import { rangeWords } from "../../../../lib/day-words.ts";
+import { browserToday, monthOf, weeksIn } from "../../../../lib/months.ts";
 import { useMediaQuery } from "../../../../lib/use-media-query.ts";
 import { useNearView } from "../../../../lib/use-near-view.ts";
-import { countOf } from "../../item-words.ts";
-import { browserToday, monthOf, weeksIn } from "../months.ts";
-import { rangeWords } from "../rental-words.ts";
 import { useCalendar } from "../use-calendar.ts";
 import type { Rental } from "../use-rental.ts";
 
-const loadDayGrid = () => import("./day-grid.tsx").then((module) => module.DayGrid);
+const loadDayGrid = () => import("../../../../components/calendar/day-grid.tsx").then((module) => module.DayGrid);
 
 /** Where two months fit beside each other: without the price card beside them, or on a wide screen. */
 const TWO_MONTHS = "(min-width: 1280px) or ((min-width: 768px) and (max-width: 1023.9px))";

@@ -1,4 +1,4 @@
-import { countOf } from "../../item-words.ts";
+import { countOf } from "../../../../lib/count-of.ts";
 import { POLICY_NAMES, refundWords } from "../refund-words.ts";
 import type { Rental } from "../use-rental.ts";
 

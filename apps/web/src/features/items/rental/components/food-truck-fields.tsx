@@ -1,9 +1,9 @@
 import type { FoodTruckView } from "@nexby/contract/food-truck-fields";
-import { countOf } from "../../item-words.ts";
+import { TypedField } from "../../../../components/ui/typed-field.tsx";
+import { countOf } from "../../../../lib/count-of.ts";
 import { MODE_LABELS } from "../rental-words.ts";
 import type { Rental } from "../use-rental.ts";
 import { OptionGroup } from "./option-group.tsx";
-import { TypedField } from "./typed-field.tsx";
 
 type Props = { rental: Rental; truck: FoodTruckView };
 

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Button } from "../../../../components/ui/button.tsx";
 import { LazyPart } from "../../../../components/ui/lazy-part.tsx";
+import { rangeWords } from "../../../../lib/day-words.ts";
 import { formatExactCents } from "../../../../lib/money.ts";
 import { useSession } from "../../../../lib/session.ts";
-import { rangeWords } from "../rental-words.ts";
 import type { Rental } from "../use-rental.ts";
 import { PriceHeadline } from "./price-headline.tsx";
 import { EditLink } from "./request-action.tsx";

@@ -1,14 +1,14 @@
 import { offeredExchanges } from "@nexby/domain/bookings/exchange";
+import { QuantityStepper } from "../../../../components/ui/quantity-stepper.tsx";
 import { Switch } from "../../../../components/ui/switch.tsx";
+import { TypedField } from "../../../../components/ui/typed-field.tsx";
+import { countOf } from "../../../../lib/count-of.ts";
+import { EXCHANGE_LABELS } from "../../../../lib/item-labels.ts";
 import { formatMoney, isZero } from "../../../../lib/money.ts";
-import { countOf } from "../../item-words.ts";
 import { fewestUnits, mostUnits } from "../quote-request.ts";
-import { EXCHANGE_LABELS } from "../rental-words.ts";
 import type { Rental } from "../use-rental.ts";
 import { FoodTruckFields } from "./food-truck-fields.tsx";
 import { OptionGroup } from "./option-group.tsx";
-import { QuantityStepper } from "./quantity-stepper.tsx";
-import { TypedField } from "./typed-field.tsx";
 
 /** Everything about a rental but its dates. */
 export function RentalFields({ rental }: { rental: Rental }) {

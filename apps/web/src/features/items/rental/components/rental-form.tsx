@@ -1,6 +1,6 @@
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { Notice } from "../../../../components/ui/notice.tsx";
-import { dayWords } from "../rental-words.ts";
+import { dayWords } from "../../../../lib/day-words.ts";
 import type { Rental } from "../use-rental.ts";
 import { QuoteBreakdown } from "./quote-breakdown.tsx";
 import { RentalFields } from "./rental-fields.tsx";

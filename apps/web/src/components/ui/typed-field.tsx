@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useEffect, useId, useState } from "react";
-import { CONTROL_STYLE } from "../../../../components/ui/control-style.ts";
-import { useSettled } from "../../../../lib/use-settled.ts";
+import { useSettled } from "../../lib/use-settled.ts";
+import { CONTROL_STYLE } from "./control-style.ts";
 
 /** Browsers refuse an address that changes with every letter. */
 const SETTLED_MS = 400;

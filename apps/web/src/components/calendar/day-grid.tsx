@@ -1,7 +1,7 @@
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { type ChevronProps, DayPicker, type Matcher } from "react-day-picker";
-import { dateOf, localMidnight, monthOf, monthsLater } from "../months.ts";
+import { dateOf, localMidnight, monthOf, monthsLater } from "../../lib/months.ts";
 
 type Props = {
   month: LocalDate;

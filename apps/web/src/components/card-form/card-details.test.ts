@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import {
+  brandOf,
+  type CardDetails,
+  expiryOf,
+  hasCheckDigit,
+  problemsOfCard,
+  spacedExpiry,
+  spacedNumber,
+} from "./card-details.ts";
+import { isTestCard, SHOWN_TEST_CARDS } from "./test-cards.ts";
+
+const NOW = new Date("2026-11-15T12:00:00");
+const GOOD: CardDetails = { number: "4242 4242 4242 4242", expiry: "11 / 26", code: "123", zip: "07040" };
+const problems = (changes: Partial<CardDetails>) =>
+  problemsOfCard({ ...GOOD, ...changes }, { now: NOW, isAccepted: isTestCard });
+
+describe("a card number", () => {
+  test.each([
+    ["4242424242424242", true],
+    ["4242424242424241", false],
+    ["378282246310005", true],
+    ["79927398713", true],
+    ["79927398710", false],
+    ["", false],
+  ])("%s has a check digit: %s", (digits, isRight) => {
+    expect(hasCheckDigit(digits)).toBe(isRight);
+  });
+
+  test.each([
+    ["4", "Visa"],
+    ["55", "Mastercard"],
+    ["2720", "Mastercard"],
+    ["34", "American Express"],
+    ["6011", "Discover"],
+    ["9", null],
+    ["", null],
+  ])("beginning with %s is of %s", (number, brand) => {
+    expect(brandOf(number)).toBe(brand);
+  });
+
+  test.each([
+    ["4242424242424242", "4242 4242 4242 4242"],
+    ["4242-4242 42x", "4242 4242 42"],
+    ["378282246310005", "3782 822463 10005"],
+    ["3782822", "3782 822"],
+    ["4".repeat(30), "4444 4444 4444 4444 444"],
+    ["", ""],
+  ])("%s is shown as %s", (typed, shown) => {
+    expect(spacedNumber(typed)).toBe(shown);
+  });
+
+  test.each([
+    ["", "Card number is required"],
+    ["4242 4242", "This card number is not complete"],
+    ["4242 4242 4242 4241", "This card number is not right"],
+    // A number that could be somebody's.
+    ["4539 5787 6362 1486", "Only test cards are accepted here. Choose one below"],
+  ])("%s: %s", (number, problem) => {
+    expect(problems({ number })).toEqual({ number: problem });
+  });
+
+  test("every test card that is offered is taken", () => {
+    for (const { number } of SHOWN_TEST_CARDS) {
+      const code = brandOf(number) === "American Express" ? "1234" : "123";
+      expect([number, problems({ number, code })]).toEqual([number, {}]);
+    }
+  });
+});
+
+describe("an expiration date", () => {
+  test.each([
+    ["1", "", "1"],
+    ["4", "", "04 / "],
+    ["12", "1", "12 / "],
+    ["12 / 3", "12 / ", "12 / 3"],
+    ["1230", "", "12 / 30"],
+    ["12/2030", "", "12 / 20"],
+    ["12 /", "12 / ", "1"],
+  ])("%s typed after %s is shown as %s", (typed, before, shown) => {
+    expect(spacedExpiry(typed, before)).toBe(shown);
+  });
+
+  test("is a month of this century", () => {
+    expect(expiryOf("04 / 30")).toEqual({ month: 4, year: 2030 });
+    expect(expiryOf("04/30")).toEqual({ month: 4, year: 2030 });
+    expect(expiryOf("13 / 30")).toBeNull();
+    expect(expiryOf("00 / 30")).toBeNull();
+    expect(expiryOf("04 / 3")).toBeNull();
+  });
+
+  test.each([
+    ["", "Expiration date is required"],
+    ["11 / 2", "Please enter the month and year, such as 04 / 30"],
+    ["10 / 26", "This card has expired"],
+    ["12 / 25", "This card has expired"],
+  ])("%s: %s", (expiry, problem) => {
+    expect(problems({ expiry })).toEqual({ expiry: problem });
+  });
+
+  test("counts until the end of its month", () => {
+    expect(problems({ expiry: "11 / 26" })).toEqual({});
+  });
+});
+
+test.each([
+  [{ code: "" }, { code: "Security code is required" }],
+  [{ code: "12" }, { code: "The security code has 3 digits" }],
+  [{ code: "12a" }, { code: "The security code has 3 digits" }],
+  [{ number: "3782 822463 10005" }, { code: "The security code has 4 digits" }],
+  [{ zip: "" }, { zip: "ZIP is required" }],
+  [{ zip: "7040" }, { zip: "Please enter a ZIP of 5 digits" }],
+  [{ zip: "07040-1234" }, {}],
+])("%j: %j", (changes, expected) => {
+  expect(problems(changes)).toEqual(expected);
+});

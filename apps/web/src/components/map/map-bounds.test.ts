@@ -1,0 +1,34 @@
+import { describe, expect, test } from "vitest";
+import { boundsAround, boundsOf, viewOf } from "./map-bounds.ts";
+
+const size = { width: 600, height: 400 };
+const town = { south: 40.6, west: -74.4, north: 40.8, east: -74.1 };
+
+describe("what a map shows", () => {
+  test("has all of what it was moved to, and not much more", () => {
+    const shown = boundsOf(viewOf(town, size, 0), size);
+    expect(shown.south).toBeLessThanOrEqual(town.south + 1e-9);
+    expect(shown.north).toBeGreaterThanOrEqual(town.north - 1e-9);
+    expect(shown.west).toBeLessThanOrEqual(town.west + 1e-9);
+    expect(shown.east).toBeGreaterThanOrEqual(town.east - 1e-9);
+    const isExact = Math.abs(shown.north - town.north) < 1e-6 || Math.abs(shown.east - town.east) < 1e-6;
+    expect(isExact).toBe(true);
+  });
+
+  test("leaves room around it", () => {
+    expect(viewOf(town, size, 50).zoom).toBeLessThan(viewOf(town, size, 0).zoom);
+  });
+
+  test("comes no nearer to a single place than it may, and stays on the world", () => {
+    const place = { latitude: 40.7, longitude: -74.2 };
+    const around = boundsAround([place]);
+    expect(around).toEqual({ south: 40.7, west: -74.2, north: 40.7, east: -74.2 });
+    const view = viewOf(around ?? town, size, 40, 14);
+    expect(view.zoom).toBe(14);
+    expect(view.latitude).toBeCloseTo(40.7, 6);
+    expect(view.longitude).toBeCloseTo(-74.2, 6);
+    expect(boundsAround([])).toBeNull();
+    const world = boundsOf({ latitude: 80, longitude: 179, zoom: 3 }, { width: 4000, height: 4000 });
+    expect(world).toMatchObject({ north: 85, east: 180 });
+  });
+});

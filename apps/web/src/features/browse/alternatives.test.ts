@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { browsePath, readSearch } from "../../lib/search-address.ts";
+import { alternativesTo, alternativeWords } from "./alternatives.ts";
+
+const PLACE = "latitude=40.7&longitude=-74.2&radius=5&place=Maplewood";
+const DATES = "startDate=2026-11-20&endDate=2026-11-22";
+
+const pathsTo = (query: string) => alternativesTo(readSearch(query)).map(({ search }) => browsePath(search));
+
+describe("where nothing is found", () => {
+  it("dates go first, then the price, then the area grows, then the words", () => {
+    const path = "/browse?search=kayak&latitude=40.7&longitude=-74.2&radius=";
+    expect(pathsTo(`search=kayak&${PLACE}&maxPrice=5&${DATES}`)).toEqual([
+      `${path}5&maxPrice=5&place=Maplewood`,
+      `${path}5&${DATES}&place=Maplewood`,
+      `${path}100&maxPrice=5&${DATES}&place=Maplewood`,
+      `/browse?search=kayak&maxPrice=5&${DATES}`,
+      `/browse?latitude=40.7&longitude=-74.2&radius=5&maxPrice=5&${DATES}&place=Maplewood`,
+      `${path}5&place=Maplewood`,
+      `${path}100&place=Maplewood`,
+      "/browse?search=kayak",
+      "/browse?latitude=40.7&longitude=-74.2&radius=100&place=Maplewood",
+      "/browse",
+    ]);
+  });
+
+  it("what was not asked for is not left out", () => {
+    expect(pathsTo("search=zeppelin")).toEqual(["/browse"]);
+    expect(pathsTo("")).toEqual([]);
+    expect(pathsTo("bounds=1,2,3,4")).toEqual(["/browse"]);
+    expect(pathsTo("rating=5&condition=new")).toEqual(["/browse"]);
+  });
+
+  it("says plainly what was left out", () => {
+    const words = (query: string, category: string | null = null) =>
+      alternativesTo(readSearch(query)).map((alternative) => {
+        const { missing, instead } = alternativeWords(readSearch(query), alternative, category);
+        return `${missing} ${instead}`;
+      });
+    expect(words(`search=kayak&${DATES}`)).toEqual([
+      "No items for “kayak” are free on these days. These are free on other days.",
+      "No items for “kayak”. These may be of use instead.",
+      "No items for “kayak” match. These leave out your dates and your words.",
+    ]);
+    expect(words("category=x&quantity=9", "Camping")[0]).toBe(
+      "No items in Camping come in this number. These come in smaller numbers.",
+    );
+    expect(words("category=x", "Camping")).toEqual([
+      "Nobody nearby has shared anything in Camping yet. These may be of use instead.",
+    ]);
+    expect(words(`${PLACE}&maxPrice=5&rating=4`)).toEqual([
+      "No items at this price. These cost more or less.",
+      "No items fit all filters. These differ in condition, handover or rating.",
+      "No items in this area. These are farther away.",
+      "No items in this area. These are farther away.",
+      "No items match. These leave out the price and other filters.",
+      "No items match. These leave out the price, other filters and the area.",
+      "No items match. These leave out the price, other filters and the area.",
+    ]);
+  });
+});

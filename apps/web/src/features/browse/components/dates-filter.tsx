@@ -1,0 +1,77 @@
+import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { useState } from "react";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { LazyPart } from "../../../components/ui/lazy-part.tsx";
+import { QuantityStepper } from "../../../components/ui/quantity-stepper.tsx";
+import { SkeletonBar } from "../../../components/ui/skeleton.tsx";
+import { countOf } from "../../../lib/count-of.ts";
+import { rangeWords } from "../../../lib/day-words.ts";
+import { browserToday, monthOf } from "../../../lib/months.ts";
+import type { Search } from "../../../lib/search-address.ts";
+import { daysOf } from "../result-words.ts";
+
+const loadDayGrid = () => import("../../../components/calendar/day-grid.tsx").then((module) => module.DayGrid);
+
+const MOST_DAYS = 365;
+const MOST_UNITS = 100;
+
+type Props = { search: Search; onChange: (changes: Partial<Search>) => void };
+
+/** When it is needed, and how many: only what is really free then is shown. */
+export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
+  const [today] = useState(() => browserToday());
+  const [month, setMonth] = useState(() => monthOf(dates && dates.from > today ? dates.from : today));
+
+  const choose = (day: LocalDate) => {
+    const isLonger = dates && dates.from === dates.to && day > dates.from && day < addDays(dates.from, MOST_DAYS);
+    onChange({ dates: { from: isLonger ? dates.from : day, to: day } });
+  };
+
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 font-semibold">When</legend>
+      <div className="min-h-88">
+        <LazyPart
+          load={loadDayGrid}
+          fallback={<SkeletonBar shape="card" className="h-80" />}
+          props={{
+            month,
+            monthsInView: 1,
+            today,
+            from: dates?.from ?? null,
+            to: dates?.to ?? null,
+            isLoading: false,
+            obstacleOf: (day) => (day < today ? "in the past" : null),
+            onChoose: choose,
+            onMonthChange: setMonth,
+          }}
+        />
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
+        <p role="status" className="text-muted text-sm">
+          {dates ? chosenWords(dates) : "Choose the first day to see only what is free."}
+        </p>
+        {dates && (
+          <button type="button" className={`${TEXT_LINK_STYLE} text-sm`} onClick={() => onChange({ dates: null })}>
+            Clear dates
+          </button>
+        )}
+      </div>
+      <div className="mt-4">
+        <QuantityStepper
+          label="Quantity"
+          hint="How many you need at once"
+          value={quantity}
+          least={1}
+          most={Math.max(MOST_UNITS, quantity)}
+          onChange={(units) => onChange({ quantity: units })}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function chosenWords(dates: NonNullable<Search["dates"]>): string {
+  const words = `${rangeWords(dates.from, dates.to)}, ${countOf(daysOf(dates), "day")}.`;
+  return dates.from === dates.to ? `${words} A later day makes it longer.` : words;
+}

@@ -1,0 +1,72 @@
+import { useId, useState } from "react";
+import { OwnPositionButton } from "../../../components/forms/location/own-position-button.tsx";
+import { PlaceCombobox } from "../../../components/forms/location/place-combobox.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
+import { localMemory } from "../../../lib/safe-storage.ts";
+import { DEFAULT_RADIUS, type Search } from "../../../lib/search-address.ts";
+import { storedPlace, type VisitorPlace } from "../../../lib/visitor-place.ts";
+import { ChoicePills } from "./choice-pills.tsx";
+
+const RADII = [1, 5, 10, DEFAULT_RADIUS, 50, 100];
+
+type Props = { search: Search; onChange: (changes: Partial<Search>) => void };
+
+/** Around which place to look. The device is asked for it only when its button is pressed. */
+export function PlaceFilter({ search, onChange }: Props) {
+  const id = useId();
+  const { position, place, radius, bounds } = search;
+  const [typed, setTyped] = useState(place ?? "");
+  const [stored] = useState(() => storedPlace(localMemory));
+  const radii = [...new Set([...RADII, radius])].sort((one, other) => one - other);
+
+  const choose = ({ latitude, longitude, name }: VisitorPlace) => {
+    setTyped(name ?? "");
+    onChange({ position: { latitude, longitude }, place: name, bounds: null });
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    if (!text.trim()) onChange({ position: null });
+  };
+  const isStoredOffered = stored?.name && stored.name !== place;
+
+  return (
+    <div>
+      <label htmlFor={id} className="mb-3 block font-semibold">
+        Where
+      </label>
+      <PlaceCombobox
+        text={typed}
+        onType={type}
+        onChoose={(chosen) => choose({ ...chosen, name: chosen.label })}
+        onLeave={(best) => choose({ ...best, name: best.label })}
+        attributes={{ id, "aria-describedby": `${id}-state` }}
+        placeholder="ZIP, town or address"
+      />
+      <p id={`${id}-state`} className="mt-1.5 text-muted text-sm empty:hidden">
+        {bounds
+          ? "Looking at the area of the map. A place takes its place."
+          : position && !place && "Around your position."}
+      </p>
+      <div className="flex flex-wrap items-start gap-x-3">
+        <OwnPositionButton onFound={(own, around) => choose({ ...own, name: around.label })} />
+        {isStoredOffered && (
+          <button type="button" className={`${BUTTON_STYLE.outline} mt-3`} onClick={() => choose(stored)}>
+            {stored.name}
+          </button>
+        )}
+      </div>
+      {position && !bounds && (
+        <div className="mt-5">
+          <ChoicePills
+            label="How far away"
+            name={`${id}-radius`}
+            kind="radio"
+            choices={radii.map((miles) => ({ value: miles, label: `${miles} mi` }))}
+            isChosen={(miles) => miles === radius}
+            onChoose={(miles) => onChange({ radius: miles })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { SearchFacets } from "@nexby/contract/search";
+import { TypedField } from "../../../components/ui/typed-field.tsx";
+import { formatCents } from "../../../lib/money.ts";
+import { barHeights, centsOf, highestAt, lowestAt, type PriceRange, thumbsOf } from "../price-scale.ts";
+
+type Props = { prices: SearchFacets["prices"]; range: PriceRange; onChange: (range: PriceRange) => void };
+
+/** What the results cost, and between which amounts they may. The fields take what lies between the steps. */
+export function PriceFilter({ prices, range, onChange }: Props) {
+  const { minCents, maxCents } = range;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="font-semibold">Price per day</legend>
+      {prices.length > 0 && <PriceSlider prices={prices} range={range} onChange={onChange} />}
+      <div className="mt-3 grid grid-cols-2 gap-3">
+        <TypedField
+          label="Lowest"
+          inputMode="decimal"
+          placeholder="$0"
+          maxLength={10}
+          value={minCents === null ? "" : formatCents(minCents)}
+          onChange={(typed) => {
+            const lowest = centsOf(typed);
+            const isOver = lowest !== null && maxCents !== null && lowest > maxCents;
+            onChange({ minCents: lowest, maxCents: isOver ? null : maxCents });
+          }}
+        />
+        <TypedField
+          label="Highest"
+          inputMode="decimal"
+          placeholder="No limit"
+          maxLength={10}
+          value={maxCents === null ? "" : formatCents(maxCents)}
+          onChange={(typed) => {
+            const highest = centsOf(typed);
+            const isUnder = highest !== null && minCents !== null && highest < minCents;
+            onChange({ minCents: isUnder ? null : minCents, maxCents: highest });
+          }}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+function PriceSlider({ prices, range, onChange }: Props) {
+  const { low, high } = thumbsOf(prices, range);
+  const heights = barHeights(prices);
+  const last = prices.length;
+  const [lowest, highest] = [lowestAt(prices, low), highestAt(prices, high)];
+
+  return (
+    <div className="mt-2 px-5.5">
+      <div aria-hidden="true" className="flex h-20 items-end gap-px">
+        {prices.map(({ fromCents }, index) => (
+          <span
+            key={fromCents}
+            className={`flex-1 rounded-t-sm ${index >= low && index < high ? "bg-primary" : "bg-line"}`}
+            style={{ height: `${(heights[index] ?? 0) * 100}%` }}
+          />
+        ))}
+      </div>
+      <div className="relative -mx-5.5 -mt-5.5 h-11">
+        <span className="absolute inset-x-5.5 top-1/2 h-0.5 -translate-y-1/2 bg-line-strong" />
+        <input
+          type="range"
+          aria-label="Lowest price"
+          aria-valuetext={lowest === null ? "no limit" : formatCents(lowest)}
+          min={0}
+          max={last}
+          value={low}
+          onChange={(event) => {
+            const thumb = Math.min(Number(event.target.value), high - 1);
+            onChange({ ...range, minCents: lowestAt(prices, thumb) });
+          }}
+          className="range-thumbs"
+        />
+        <input
+          type="range"
+          aria-label="Highest price"
+          aria-valuetext={highest === null ? "no limit" : formatCents(highest)}
+          min={0}
+          max={last}
+          value={high}
+          onChange={(event) => {
+            const thumb = Math.max(Number(event.target.value), low + 1);
+            onChange({ ...range, maxCents: highestAt(prices, thumb) });
+          }}
+          className="range-thumbs"
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,199 @@
+import type { ItemView } from "@nexby/contract/items";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { boundsOf } from "../../../components/map/map-bounds.ts";
+import { MapCanvas } from "../../../components/map/map-canvas.tsx";
+import type { MapMarker } from "../../../components/map/map-marker.tsx";
+import { project, type Size, unproject } from "../../../components/map/projection.ts";
+import { useSize } from "../../../components/map/use-size.ts";
+import { countOf } from "../../../lib/count-of.ts";
+import { localMemory } from "../../../lib/safe-storage.ts";
+import type { Search } from "../../../lib/search-address.ts";
+import { useSignal } from "../../../lib/signal.ts";
+import { useMediaQuery, WIDE } from "../../../lib/use-media-query.ts";
+import { storedPlace } from "../../../lib/visitor-place.ts";
+import { foundPins } from "../api/search.ts";
+import { type Spot, spotsOf } from "../clusters.ts";
+import { type CardEnd, cardEndFor, coversOf, isCovered } from "../covered-spots.ts";
+import { useLit } from "../lit.ts";
+import { useMapView } from "../use-map-view.ts";
+import { PinCard } from "./pin-card.tsx";
+import { PricePin } from "./price-pin.tsx";
+
+type Props = {
+  search: Search;
+  items: readonly ItemView[];
+  isComplete: boolean;
+  onChange: (changes: Partial<Search>) => void;
+};
+
+/** The best results where they are. */
+export function ResultsMap(props: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  return (
+    <div ref={box} className="absolute inset-0">
+      {size && size.width > 0 && <SizedMap {...props} size={size} />}
+    </div>
+  );
+}
+
+function SizedMap({ search, items, isComplete, onChange, size }: Props & { size: Size }) {
+  const { data } = useQuery({ ...foundPins(search), enabled: !isComplete, placeholderData: keepPreviousData });
+  const found = isComplete ? items : (data ?? items);
+  const pins = useMemo(() => found.filter(isPlaced), [found]);
+  const [isFollowed, setIsFollowed] = useState(true);
+  const [selected, setSelected] = useState<string | null>(null);
+  const { view, move, isMoved, searchHere } = useMapView({ search, items: pins, size, isFollowed, onChange });
+  const spotsOn = useMemo(() => spotsOf(pins), [pins]);
+  const isWide = useMediaQuery(WIDE);
+  const chosen = pins.find(({ id }) => id === selected);
+  const covers = coversOf(size, isWide, chosen ? cardEndFor(project(chosen, view, size), size) : null);
+  const spots = spotsOn(boundsOf(view, size), view).filter(
+    (spot) => !isCovered(project(spot.position, view, size), covers),
+  );
+
+  const choose = ({ items: [item], position, zoomIn }: Spot) => {
+    if (zoomIn !== null) move({ ...position, zoom: zoomIn + 0.01 });
+    else if (item) setSelected(item.id === selected ? null : item.id);
+  };
+  const markers = spots.map((spot): MapMarker => {
+    const ids = spot.items.map(({ id }) => id);
+    return {
+      id: spot.key,
+      position: spot.position,
+      content: (
+        <PricePin
+          spot={spot}
+          ids={ids}
+          isSelected={selected !== null && ids.includes(selected)}
+          onSelect={() => choose(spot)}
+        />
+      ),
+    };
+  });
+  const pan = (event: KeyboardEvent) => {
+    const [across, down] = STEPS[event.key] ?? [];
+    if (across === undefined || down === undefined) return;
+    event.preventDefault();
+    const spot = { x: size.width * (0.5 + across / 4), y: size.height * (0.5 + down / 4) };
+    move({ ...unproject(spot, view, size), zoom: view.zoom });
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are for whatever has the focus on the map
+    <div onKeyDown={pan}>
+      <MapCanvas
+        label="Results on the map"
+        description={`${countOf(pins.length, "item")} on a map. The list has the same. The arrow keys move the map.`}
+        view={view}
+        onView={move}
+        canPan
+        markers={markers}
+      />
+      <div className="pointer-events-none absolute top-3 right-17 left-3 flex justify-center">
+        <MoveSearch
+          isFollowed={isFollowed}
+          isMoved={isMoved}
+          onFollow={setIsFollowed}
+          onSearch={() => {
+            setSelected(null);
+            searchHere();
+          }}
+        />
+      </div>
+      <ShownCard
+        pins={pins}
+        selected={selected}
+        search={search}
+        endFor={(item) => cardEndFor(project(item, view, size), size)}
+        onClose={() => setSelected(null)}
+      />
+    </div>
+  );
+}
+
+/** Whatever was sent. */
+const isPlaced = ({ id, latitude, longitude }: ItemView): boolean =>
+  Boolean(id) && Number.isFinite(latitude) && Number.isFinite(longitude);
+
+const STEPS: Partial<Record<string, readonly [across: number, down: number]>> = {
+  ArrowUp: [0, -1],
+  ArrowRight: [1, 0],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+};
+
+type MoveSearchProps = {
+  isFollowed: boolean;
+  isMoved: boolean;
+  onFollow: (isFollowed: boolean) => void;
+  onSearch: () => void;
+};
+
+function MoveSearch({ isFollowed, isMoved, onFollow, onSearch }: MoveSearchProps) {
+  const look =
+    "pointer-events-auto inline-flex min-h-11 items-center gap-2.5 rounded-full border border-line bg-surface px-3.5 font-semibold text-sm whitespace-nowrap shadow-soft hover:bg-subtle dark:border-line-strong";
+  if (isMoved && !isFollowed) {
+    return (
+      <button type="button" onClick={onSearch} className={look}>
+        <RotateCw size={16} strokeWidth={2} aria-hidden="true" className="shrink-0" />
+        Search this area
+      </button>
+    );
+  }
+  return (
+    <label className={look}>
+      <input
+        type="checkbox"
+        checked={isFollowed}
+        onChange={(event) => onFollow(event.target.checked)}
+        className="size-4.5 shrink-0 accent-primary"
+      />
+      Search as I move the map
+    </label>
+  );
+}
+
+type ShownCardProps = {
+  pins: readonly ItemView[];
+  selected: string | null;
+  search: Search;
+  endFor: (item: ItemView) => CardEnd;
+  onClose: () => void;
+};
+
+/** Of the pin that is pointed at, else of the one that was chosen. */
+function ShownCard({ pins, selected, search, endFor, onClose }: ShownCardProps) {
+  const lit = useSignal(useLit());
+  const link = useRef<HTMLAnchorElement>(null);
+  const [place] = useState(() => storedPlace(localMemory));
+  const pointedAt = lit?.by === "pin" ? lit.id : null;
+  const item = pins.find(({ id }) => id === (pointedAt ?? selected));
+  const opener = useRef<Element | null>(null);
+
+  useEffect(() => {
+    if (!selected) return;
+    opener.current = document.activeElement;
+    link.current?.focus({ preventScroll: true });
+  }, [selected]);
+
+  const close = () => {
+    onClose();
+    if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+  };
+  if (!item) return null;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape does what the button does
+    <div onKeyDown={(event) => event.key === "Escape" && close()}>
+      <PinCard
+        item={item}
+        end={endFor(item)}
+        from={search.position ?? place}
+        onClose={item.id === selected ? close : null}
+        link={link}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { CardForm } from "../../../components/card-form/card-form.tsx";
+import type { CardResult } from "../../../components/card-form/card-result.ts";
+import { useCardForm } from "../../../components/card-form/use-card-form.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { problemsOf } from "../../../lib/form-problems.ts";
+import { useIntent } from "../../../lib/intents.ts";
+import { beginCardSetup, savedCards } from "../api/payments.ts";
+
+const CANCELED = "Your bank was not answered, so the card was not saved.";
+
+/** What to tell about a card that was not saved; null when it was. */
+function problemOf(result: CardResult): string | null {
+  if (result.status === "succeeded" || result.status === "processing") return null;
+  return result.status === "canceled" ? CANCELED : result.message;
+}
+
+export function AddCard({ onEnd }: { onEnd: (word: string | null) => void }) {
+  const client = useQueryClient();
+  const card = useCardForm();
+  const begin = useIntent(beginCardSetup);
+  // One is enough for as many tries as it takes.
+  const secret = useRef<string | null>(null);
+  const form = useRef<HTMLFormElement>(null);
+  const report = useRef<HTMLDivElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  // The button that opened it is gone.
+  useEffect(() => form.current?.focus(), []);
+  useEffect(() => {
+    if (problem) report.current?.focus();
+  }, [problem]);
+
+  const save = async (): Promise<string | null> => {
+    try {
+      secret.current ??= (await begin()).clientSecret;
+      return problemOf(await card.confirmSetup(secret.current));
+    } catch (error) {
+      return problemsOf(error, []).message;
+    }
+  };
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy || !card.check()) return;
+    setIsBusy(true);
+    setProblem(null);
+    const found = await save();
+    setProblem(found);
+    setIsBusy(false);
+    if (found !== null) return;
+    await client.invalidateQueries({ queryKey: savedCards().queryKey });
+    onEnd("Card saved");
+  };
+
+  return (
+    <form
+      ref={form}
+      tabIndex={-1}
+      noValidate
+      aria-label="Add a card"
+      onSubmit={(event) => void submit(event)}
+      className="grid grid-cols-1 gap-5 outline-none"
+    >
+      {problem && (
+        <Notice ref={report} look="problem" role="alert" title="The card was not saved">
+          {problem}
+        </Notice>
+      )}
+      <CardForm entry={card.entry} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isBusy={isBusy} busyText="Saving...">
+          Save card
+        </Button>
+        <Button look="outline" onClick={() => onEnd(null)}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

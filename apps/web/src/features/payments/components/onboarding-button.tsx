@@ -1,0 +1,26 @@
+import { Button } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { useAction } from "../../../lib/use-action.ts";
+import { beginOnboarding } from "../api/payments.ts";
+
+/** Leads to the provider's page. It stays busy until the browser is there. */
+export function OnboardingButton({ label }: { label: string }) {
+  const going = useAction(async (key) => {
+    const { url } = await beginOnboarding(key);
+    location.assign(url);
+    await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
+  });
+
+  return (
+    <div className="grid gap-3">
+      {going.problem && (
+        <Notice look="problem" role="alert">
+          {going.problem}
+        </Notice>
+      )}
+      <Button className="w-full sm:w-max" isBusy={going.isBusy} busyText="Opening..." onClick={() => void going.run()}>
+        {label}
+      </Button>
+    </div>
+  );
+}
