@@ -1,4 +1,5 @@
-import { readAllItems, readCategories, readItems } from "./support/api.ts";
+import type { ItemView } from "@nexby/contract/items";
+import { readCategories, readItems } from "./support/api.ts";
 import { cardsOf, expectCardToShow } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 import { withoutPageData } from "./support/without-data.ts";
@@ -17,10 +18,10 @@ test("needs no request of its own for what the server sent along", async ({ page
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/api/") && pathname !== "/api/auth/user") asked.push(request.url());
   });
-  await page.goto("/browse?category=yard-games", { waitUntil: "networkidle" });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Yard Games near you");
+  await page.goto("/browse?search=games&category=yard-games&maxPrice=90&sort=price", { waitUntil: "networkidle" });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ results for “games” in Yard Games$/);
   await expect(cardsOf(page).first()).toBeVisible();
-  expect(asked).toEqual([]);
+  expect(asked.filter((url) => !url.endsWith("/api/map"))).toEqual([]);
 });
 
 test("asks by itself when the server sent nothing along", async ({ page, request }) => {
@@ -39,7 +40,7 @@ test("shows more items on request and goes on reading there", async ({ page, req
   const second: { title: string }[] = await (await request.get(next ?? "")).json();
 
   await page.goto("/browse");
-  await expect(page.getByRole("status")).toHaveText("Newest first");
+  await expect(page.getByText("Newest first", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Show more" }).click();
   await expect(cardsOf(page)).toHaveCount(first.length + second.length);
   const firstNew = cardsOf(page).nth(first.length);
@@ -62,44 +63,42 @@ test("[ROUTE-10] shows what the address searches for, also within a category, an
   page,
   request,
 }) => {
-  const items = await readAllItems(request);
-  const [wanted] = items;
-  const word = wanted?.title.split(" ").find((part) => part.length > 4) ?? "";
-  const has = ({ title, description, category, location }: (typeof items)[number]) =>
-    [title, description, category?.name, location].join(" ").toLowerCase().includes(word.toLowerCase());
-  const matches = items.filter(has);
-  expect(matches.length).toBeLessThan(items.length);
+  const found = async (query: string) => {
+    const items = (await (await request.get(`/api/items?${query}`)).json()) as ItemView[];
+    return items.map(({ title }) => title);
+  };
+  const all = await found("search=kayak");
+  await page.goto("/browse?search=%20kayak%20");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${all.length} results for “kayak”`);
+  await expect(page.getByRole("status").first()).toHaveText(`${all.length} results`);
+  await expect(cardsOf(page).getByRole("heading")).toHaveText(all);
+  await expect(page).toHaveTitle("Results for kayak · Nexby");
 
-  await page.goto(`/browse?search=${encodeURIComponent(` ${word} `)}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results for “${word}”`);
-  await expect(cardsOf(page).getByRole("heading")).toHaveText(matches.map(({ title }) => title));
-  await expect(page).toHaveTitle(`Results for ${word} · Nexby`);
+  const inCategory = await found("search=kayak&category=outdoor-recreation");
+  await page.goto("/browse?search=kayak&category=outdoor-recreation");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/ results? for “kayak” in Outdoor Recreation$/);
+  await expect(cardsOf(page).getByRole("heading")).toHaveText(inCategory);
 
-  const category = (await readCategories(request)).find(({ id }) => id === wanted?.category?.id);
-  const inCategory = (await readItems(request, category?.slug)).filter(has);
-  await page.goto(`/browse?search=${word}&category=${category?.slug}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Results for “${word}” in ${category?.name}`);
-  await expect(cardsOf(page).getByRole("heading")).toHaveText(inCategory.map(({ title }) => title));
-
-  await page.getByRole("link", { name: "Clear search" }).click();
-  await expect(page).toHaveURL(`/browse?category=${category?.slug}`);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${category?.name} near you`);
+  await page.getByRole("link", { name: "Remove filter: “kayak”" }).click();
+  await expect(page).toHaveURL("/browse?category=outdoor-recreation");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ results in Outdoor Recreation$/);
 });
 
 test("[ROUTE-10] takes a category by its exact name and by its id, too", async ({ page, request }) => {
   const category = (await readCategories(request)).find(({ slug }) => slug === "yard-games");
   for (const value of [category?.name ?? "", category?.id ?? ""]) {
     await page.goto(`/browse?category=${encodeURIComponent(value)}`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Yard Games near you");
-    await expect(page.getByRole("link", { name: "Yard games" })).toHaveAttribute("aria-current", "true");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ results in Yard Games$/);
+    await expect(page.getByRole("link", { name: "Yard games", exact: true })).toHaveAttribute("aria-current", "true");
   }
 });
 
-test("says so when no item matches, and leads back to all of them", async ({ page, request }) => {
-  const items = await readItems(request);
-  await page.goto("/browse?search=zeppelin");
-  await expect(page.getByRole("heading", { name: "No items match" })).toBeVisible();
-  await expect(page.getByRole("status")).toHaveText("No items");
-  await page.getByRole("link", { name: "Clear search" }).click();
-  await expect(cardsOf(page)).toHaveCount(items.length);
+test("an address that makes no sense shows what is left of it", async ({ page }) => {
+  const nonsense =
+    "radius=x&bounds=9,8,7,6&minPrice=-1&condition=mint&startDate=2026-02-31&sort=distance&view=%E0%A4%A";
+  await page.goto(
+    `/browse?${nonsense}&latitude=99&longitude=1e9&quantity=0&rating=77&%FF=%&__proto__=x&category=yard-games`,
+  );
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ results in Yard Games$/);
+  await expect(page.getByRole("list", { name: "Active filters" }).getByRole("link")).toHaveCount(2);
 });

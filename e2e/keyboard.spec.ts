@@ -2,7 +2,10 @@ import { readCategories } from "./support/api.ts";
 import { cardsOf } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 
-test("leads by the keyboard from the skip link through the rail to the first card", async ({ page, request }) => {
+test("leads by the keyboard from the skip link through the rail and the filters to the first card", async ({
+  page,
+  request,
+}) => {
   const categories = await readCategories(request);
   await page.goto("/browse");
   await page.keyboard.press("Tab");
@@ -21,6 +24,9 @@ test("leads by the keyboard from the skip link through the rail to the first car
 
   const first = cardsOf(page).first();
   while (await rail.locator(":focus").count()) await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Filters" }).and(page.locator(":focus"))).toHaveCount(1);
+  await page.getByRole("button", { name: "Save search" }).focus();
+  await page.keyboard.press("Tab");
   await expect(first).toBeFocused();
   await expect(first).toHaveCSS("outline-style", "solid");
   await expect(first).toHaveCSS("outline-width", "2px");

@@ -31,8 +31,8 @@ test("says so when a category is empty, and leads back to everything", async ({ 
   await page.goto("/browse");
   await page.route("**/api/items?category=*", (route) => route.fulfill({ json: [] }));
   await page.getByRole("link", { name: "Kitchen" }).click();
-  await expect(page.getByText("Nobody nearby has shared anything here yet.")).toBeVisible();
-  await page.getByRole("link", { name: "Show all items" }).click();
+  await expect(page.getByText("Nobody nearby has shared anything in Kitchen & Appliances yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Clear filters" }).click();
   await expect(cardsOf(page)).toHaveCount(items.length);
 });
 

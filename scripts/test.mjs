@@ -8,6 +8,7 @@ const { conclude } = await import("./verify/conclude.mjs");
 const { reportRequirements } = await import("./verify/requirement-report.mjs");
 const { runStages } = await import("./verify/run-stages.mjs");
 const { allStages } = await import("./verify/steps.mjs");
+const { stripeLine } = await import("./verify/stripe-line.mjs");
 
 const REPORTS = "reports";
 
@@ -21,5 +22,5 @@ await commandLine(async () => {
   for (const line of problems) console.log(`  ${line}`);
   if (problems.length > 0) failed.push("requirement count");
 
-  conclude(failed, REPORTS, summary);
+  conclude(failed, REPORTS, [...summary, stripeLine()]);
 });

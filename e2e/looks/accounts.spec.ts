@@ -45,7 +45,7 @@ test("a full-screen spinner is accessible", async ({ page }) => {
   await expectAccessible(page);
 });
 
-for (const tab of ["personal", "notifications", "availability", "security", "appearance"]) {
+for (const tab of ["personal", "payments", "notifications", "availability", "security", "appearance"]) {
   test(`the tab ${tab} of the profile is accessible`, async ({ page, context }) => {
     await signInAsDemo(context, "tess");
     await page.goto(`/profile?tab=${tab}`);

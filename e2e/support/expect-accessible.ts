@@ -8,10 +8,13 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 /** What is still fading in has neither the colors nor the contrast it will have. */
 async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const isEnding = (animation: Animation) =>
+      animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+    // What inherits a color begins to change when what it inherits from has ended.
+    for (let ending = document.getAnimations(); ending.length > 0; ending = document.getAnimations().filter(isEnding)) {
+      await Promise.allSettled(ending.filter(isEnding).map(({ finished }) => finished));
+      await new Promise(requestAnimationFrame);
+    }
   });
 }
 

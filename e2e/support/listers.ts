@@ -3,15 +3,16 @@ import { fileURLToPath } from "node:url";
 import type { OwnItemView } from "@nexby/contract/items";
 import type { ListingInput } from "@nexby/contract/listing-fields";
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
-import { approve, createAccount, readCurrentUser, uniquePhone } from "./accounts.ts";
+import { approve, createAccount, type Person, readCurrentUser, uniquePhone } from "./accounts.ts";
 import { readCategories } from "./api.ts";
 
 /** Somebody new who may list: approved, and with a complete profile. */
-export async function createLister(browser: Browser, context: BrowserContext, name?: string): Promise<void> {
-  await createAccount(context.request, name);
+export async function createLister(browser: Browser, context: BrowserContext, name?: string): Promise<Person> {
+  const person = await createAccount(context.request, name);
   await completeProfile(context.request);
   const me = await readCurrentUser(context.request);
   await approve(browser, me?.id ?? "");
+  return person;
 }
 
 export async function completeProfile(request: APIRequestContext): Promise<void> {

@@ -25,6 +25,11 @@ async function waitFor(request: APIRequestContext, recipient: string, pattern: R
   return found ?? "";
 }
 
+/** Waits until the newest message to somebody says these words. */
+export async function expectMessageTo(request: APIRequestContext, recipient: string, words: string): Promise<void> {
+  await waitFor(request, recipient, new RegExp(`(${words})`));
+}
+
 export const codeSentTo = (request: APIRequestContext, recipient: string): Promise<string> =>
   waitFor(request, recipient, /\b(\d{6})\b/);
 

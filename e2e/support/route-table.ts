@@ -28,6 +28,7 @@ export const SIGNED_IN_ROUTES = [
   "/disputes",
   "/booking-requests",
   "/my-bookings",
+  "/saved",
 ];
 
 /** Somebody who gets to see the page itself; null is a visitor. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { inRepository } from "./repository.mjs";
 
-const NAMES = ["main", "reset", "worker", "admin", "calendar-reader"];
+const NAMES = ["main", "reset", "worker", "admin", "reconcile", "calendar-reader"];
 
 export const SERVER_OUTPUT = "apps/server/dist";
 

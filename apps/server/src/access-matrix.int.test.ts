@@ -9,7 +9,10 @@ import { sessions } from "./features/accounts/sessions/sessions.table.ts";
 import { externalCalendars } from "./features/bookings/external-calendars.table.ts";
 import { categories } from "./features/listings/public.ts";
 import { notifications } from "./features/notifications/notifications.table.ts";
+import { payments as paymentRows } from "./features/payments/payments.table.ts";
 import { photoAddress } from "./features/photos/public.ts";
+import { ensureCustomer } from "./features/saved-cards/public.ts";
+import { savedSearches } from "./features/saved-searches/saved-searches.table.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
@@ -17,9 +20,11 @@ import { addressOf } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { GOOD_FILES } from "./testing/good-files.ts";
+import { saveCard } from "./testing/save-card.ts";
 import { formWith } from "./testing/send-file.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
+import { useTestPayments } from "./testing/test-payments.ts";
 
 const PEOPLE = {
   pending: { id: newId(), isApproved: false, isAdmin: false },
@@ -62,6 +67,7 @@ async function startAndCollect(options: Parameters<typeof startTestApp>[0]) {
 }
 
 const database = useTestDatabase();
+const payments = useTestPayments(database);
 
 /** Something for each path parameter to name, made anew for every question: an answer may have used the last one up. */
 const RECORDS: Record<string, () => Promise<string>> = {
@@ -91,11 +97,37 @@ const RECORDS: Record<string, () => Promise<string>> = {
     await createItem(database().db, { calendarToken });
     return `${calendarToken}.ics`;
   },
+  cardId: async () => {
+    const port = payments().deps.payments;
+    const customerId = await ensureCustomer(database().db, port, PEOPLE.owner.id);
+    return saveCard(payments(), customerId);
+  },
   itemId: () => createItem(database().db, { ownerId: PEOPLE.owner.id }),
   notificationId: async () => {
     const id = newId();
     const news = { id, userId: PEOPLE.owner.id, type: "system" as const, title: "News", message: "Something happened" };
     await database().db.insert(notifications).values(news);
+    return id;
+  },
+  paymentId: async () => {
+    const amounts = {
+      kind: "deposit" as const,
+      status: "captured" as const,
+      amountCents: 500,
+      authorizedCents: 500,
+      capturedCents: 500,
+      capture: "manual" as const,
+      description: "A deposit",
+    };
+    const people = { payerId: PEOPLE.owner.id, ownerId: PEOPLE.renter.id };
+    const payment = { id: newId(), bookingId: newId(), ...people, ...amounts };
+    await database().db.insert(paymentRows).values(payment);
+    return payment.id;
+  },
+  searchId: async () => {
+    const id = newId();
+    const search = { id, userId: PEOPLE.owner.id, name: "Kayaks", timezone: "America/New_York" };
+    await database().db.insert(savedSearches).values(search);
     return id;
   },
   sessionId: async () => {
@@ -123,7 +155,7 @@ let registered: string[];
 
 beforeAll(async () => {
   for (const person of Object.values(PEOPLE)) await createUser(database().db, { ...COMPLETE_PROFILE, ...person });
-  ({ app, registered } = await startAndCollect({ db: database().db }));
+  ({ app, registered } = await startAndCollect({ db: database().db, ...payments().deps }));
 });
 afterAll(() => app.close());
 

@@ -16,6 +16,7 @@ import { COMPLETE_PROFILE, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
+import { useTestPayments } from "./testing/test-payments.ts";
 
 const TEXTS = [
   ...["", " ", "null", "undefined", "true", "NaN", "Infinity", "-Infinity", "[]", "{}", "[object Object]", "()"],
@@ -162,6 +163,7 @@ const ADMIN_ID = newId();
 const ADMIN = asViewer({ id: ADMIN_ID, isApproved: true, isAdmin: true });
 
 const database = useTestDatabase();
+const payments = useTestPayments(database);
 let app: TestApp;
 
 /** Takes everything and stumbles over some of it, to show that the sweep notices. */
@@ -183,6 +185,7 @@ beforeAll(async () => {
   await createUser(db, { ...COMPLETE_PROFILE, id: ADMIN_ID, isAdmin: true, isApproved: true });
   app = await startTestApp({
     db,
+    ...payments().deps,
     proxyHops: 1,
     extend: (server, deps) =>
       mount(server, deps, careless, async ({ params, query, body }) => {

@@ -139,7 +139,13 @@ test("production refuses the demo's secret and wrong settings in one message, be
 });
 
 test("production starts without demo data", async () => {
-  const server = await start({ NODE_ENV: "production", APP_SECRET: "0123456789abcdef0123456789abcdef" });
+  const server = await start({
+    NODE_ENV: "production",
+    APP_SECRET: "0123456789abcdef0123456789abcdef",
+    STRIPE_SECRET_KEY: "sk_test_never_asked",
+    STRIPE_PUBLISHABLE_KEY: "pk_test_never_asked",
+    STRIPE_WEBHOOK_SECRET: "whsec_never_asked",
+  });
   await server.ready();
   expect(await itemIds(server)).toEqual([]);
   expect(server.output()).not.toContain("nexby.example");

@@ -1,7 +1,9 @@
 import { join } from "node:path";
+import type { CardEntry } from "./adapters/payments/payments.port.ts";
 import { buildApp } from "./app.ts";
 import { openParts } from "./composition/parts.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "./demo/people.ts";
+import { DEMO_CARDS } from "./demo/test-cards.ts";
 import { authenticateBySession } from "./features/accounts/public.ts";
 import { sessionCookie } from "./platform/auth/session-cookie.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
@@ -49,18 +51,29 @@ async function main(): Promise<void> {
     throw error;
   }
   const bound = app.server.address();
-  process.stdout.write(welcome(config, typeof bound === "object" && bound ? bound.port : config.port));
+  const port = typeof bound === "object" && bound ? bound.port : config.port;
+  parts.reachedAt(ownAddress(config.host, port));
+  process.stdout.write(welcome(config, port, parts.cardEntry));
 }
 
-function welcome(config: Config, port: number): string {
+/** How this process reaches itself: also when it listens everywhere. */
+function ownAddress(host: string, port: number): string {
+  const own = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
+  return `http://${own.includes(":") ? `[${own}]` : own}:${port}`;
+}
+
+function welcome(config: Config, port: number, { kind }: CardEntry): string {
   const address = config.publicUrl ?? `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   const people = DEMO_PEOPLE.map(
     ({ email, firstName, lastName, about }) => `  ${email.padEnd(20)} ${firstName} ${lastName}, ${about}\n`,
   );
+  const cards = DEMO_CARDS.map(({ number, about }) => `  ${number}  ${about}\n`);
   return `
 Nexby is ready: ${address}
 API for people: ${address}/api/docs
-${config.isDemo ? `\nDemo accounts, all with the password ${DEMO_PASSWORD}:\n${people.join("")}` : ""}
+${config.isDemo ? `\nDemo accounts, all with the password ${DEMO_PASSWORD}:\n${people.join("")}` : ""}${
+  kind === "sandbox" ? `\nTest cards, with any date to come and any code; no money moves:\n${cards.join("")}` : ""
+}
 Stop with Ctrl-C.
 `;
 }

@@ -26,7 +26,7 @@ export type Endpoint = {
    */
   upload?: { maxBytes: number };
   response: z.ZodType;
-  /** Answers text of this type instead of JSON; `response` then is that text. */
+  /** Answers text or a file of this type instead of JSON; `response` then is that. */
   mediaType?: string;
   /** Of a success; 200 unless it says otherwise. */
   status?: 201;

@@ -20,6 +20,7 @@ import { moveClock } from "./clock.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { reportError } from "./error-logs.ts";
 import { followEvents } from "./events.ts";
+import { addFavorite, listFavoriteIds, listFavorites, removeFavorite } from "./favorites.ts";
 import { getIdentityLink, getSignInOptions, linkIdentity, listIdentities, unlinkIdentity } from "./identity.ts";
 import {
   countItemView,
@@ -33,6 +34,7 @@ import {
   listSimilarItems,
   updateItem,
 } from "./items.ts";
+import { getLedger } from "./ledger.ts";
 import { discardDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
 import {
   countNotifications,
@@ -53,6 +55,14 @@ import {
   renewCalendarFeed,
   setBlockedDays,
 } from "./owner-calendar.ts";
+import { getPayment, getPaymentsConfig, listPayments, receiveStripeEvent } from "./payments.ts";
+import {
+  getPayoutAccount,
+  openPayoutDashboard,
+  refreshPayoutAccount,
+  replacePayoutAccount,
+  startPayoutOnboarding,
+} from "./payouts.ts";
 import { uploadMenu, uploadPhoto } from "./photos.ts";
 import { findPlaces, getMapSettings, getNearestPlace } from "./places.ts";
 import {
@@ -66,6 +76,10 @@ import {
 } from "./policies.ts";
 import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./profile.ts";
 import { getItemCalendar, quoteItem } from "./quotes.ts";
+import { getReceipt } from "./receipts.ts";
+import { forgetAllViews, forgetView, listRecentlyViewed } from "./recently-viewed.ts";
+import { listRecommendations } from "./recommendations.ts";
+import { listDifferences } from "./reconciliation.ts";
 import {
   changePassword,
   confirmEmailChange,
@@ -76,6 +90,11 @@ import {
   sendVerificationCode,
   startEmailChange,
 } from "./recovery.ts";
+import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
+import { deleteSavedSearch, listSavedSearches, saveSearch, updateSavedSearch } from "./saved-searches.ts";
+import { countSearchFacets } from "./search.ts";
+import { listSearches } from "./search-analytics.ts";
+import { suggestSearches } from "./suggestions.ts";
 import { listHelpMessages, sendHelpMessage } from "./support.ts";
 
 /** Every call of the API. What is not here is not mounted, not documented and not tested. */
@@ -115,6 +134,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   approveAccount,
   suspendAccount,
   reinstateAccount,
+  getLedger,
+  listDifferences,
   getPlatformSettings,
   updatePlatformSettings,
   listNotifications,
@@ -130,6 +151,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   updateCategory,
   deleteCategory,
   listItems,
+  countSearchFacets,
+  suggestSearches,
+  listSearches,
+  listRecommendations,
   getItem,
   listSimilarItems,
   countItemView,
@@ -159,6 +184,30 @@ export const ENDPOINTS: readonly Endpoint[] = [
   importCalendarFile,
   removeExternalCalendar,
   refreshExternalCalendar,
+  listFavorites,
+  listFavoriteIds,
+  addFavorite,
+  removeFavorite,
+  listRecentlyViewed,
+  forgetView,
+  forgetAllViews,
+  listSavedSearches,
+  saveSearch,
+  updateSavedSearch,
+  deleteSavedSearch,
+  getPayoutAccount,
+  refreshPayoutAccount,
+  startPayoutOnboarding,
+  openPayoutDashboard,
+  replacePayoutAccount,
+  listSavedCards,
+  startCardSetup,
+  removeSavedCard,
+  getReceipt,
+  getPaymentsConfig,
+  listPayments,
+  getPayment,
+  receiveStripeEvent,
   followEvents,
   moveClock,
   getHealth,

@@ -26,6 +26,8 @@ export const ERRORS = {
   category_in_use: { status: 409, message: "There are listings in this category" },
   category_exists: { status: 409, message: "There is a category with this name" },
   too_many_calendars: { status: 409, message: "A listing can follow at most 5 calendars" },
+  too_many_favorites: { status: 409, message: "You can keep at most 1,000 favorites" },
+  too_many_saved_searches: { status: 409, message: "You can save at most 25 searches. Please delete one first" },
   units_unavailable: { status: 409, message: "Not available for the chosen dates" },
   payload_too_large: { status: 413, message: "Request too large" },
   unsupported_media_type: { status: 415, message: "Send the body as application/json" },

@@ -5,9 +5,10 @@ import { endpoint } from "./endpoint.ts";
 import { foodTruckView } from "./food-truck-fields.ts";
 import { listingBody, listingChange } from "./listing-fields.ts";
 import { pageQuery } from "./paging.ts";
+import { type SearchQuery, searchQuery } from "./search.ts";
 
 /** An item as the public sees it: no email of its owner, and a position that is only near. */
-const itemView = z.object({
+export const itemView = z.object({
   id: z.uuid(),
   title: z.string(),
   description: z.string(),
@@ -62,16 +63,26 @@ const itemDetailView = itemView.extend({
 });
 export type ItemDetailView = z.infer<typeof itemDetailView>;
 
+type OwnerQuery = SearchQuery & { owner?: string | undefined };
+
+/** The items of a person are a list, not a search. */
+function isAlone({ owner, limit: _, cursor: __, category: ___, radius: ____, ...others }: OwnerQuery): boolean {
+  return owner === undefined || Object.values(others).every((value) => value === undefined);
+}
+
 export const listItems = endpoint({
   method: "GET",
   path: "/api/items",
-  summary: "Items, newest first",
+  summary: "Items that can be rented, the newest first unless asked otherwise",
   access: "public",
-  query: z.object({
-    ...pageQuery,
-    category: z.string().min(1).max(100).optional().describe("A category's slug, id or exact name"),
-    owner: z.uuid({ error: "Owner must be the id of a person" }).optional().describe("The id of whose items"),
-  }),
+  query: searchQuery
+    .safeExtend({
+      owner: z
+        .uuid({ error: "Owner must be the id of a person" })
+        .optional()
+        .describe("The id of whose items, paused ones too; goes with a category only"),
+    })
+    .refine(isAlone, { path: ["owner"], error: "The items of a person can only be narrowed by category" }),
   response: z.array(itemView),
   errors: ["validation_failed"],
 });
@@ -186,7 +197,7 @@ export const listOwnItems = endpoint({
 export const listSimilarItems = endpoint({
   method: "GET",
   path: "/api/items/:itemId/similar",
-  summary: "Up to six other items of the same kind, nearest first",
+  summary: "Up to six other items of the same kind, the most alike first",
   access: "public",
   params: z.object({ itemId: z.uuid() }),
   response: z.array(itemView),

@@ -6,6 +6,7 @@ import { readClock } from "../platform/clock/clock.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids/new-id.ts";
 import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
+import { seedCollections } from "./collections.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people.ts";
 import { insertPhotos } from "./seed-photos.ts";
 import { seedTaxRates } from "./tax-rates.ts";
@@ -23,7 +24,8 @@ export async function seedDemo(db: Db, secret: string): Promise<boolean> {
     if (someone) return false;
     const now = await readClock(tx);
     const people = await insertPeople(tx, now, passwordHash);
-    await insertItems(tx, { secret, now, people });
+    const items = await insertItems(tx, { secret, now, people });
+    await seedCollections(tx, { now, timezone: TIMEZONE, people, items });
     await seedTaxRates(tx);
     return true;
   });
@@ -54,7 +56,8 @@ async function insertPeople(db: Db, now: Date, passwordHash: string): Promise<Ma
 
 type ItemContext = { secret: string; now: Date; people: Map<string, string> };
 
-async function insertItems(db: Db, context: ItemContext): Promise<void> {
+/** Answers the ids by slug. */
+async function insertItems(db: Db, context: ItemContext): Promise<Map<string, string>> {
   const known = await db.select({ id: categories.id, slug: categories.slug }).from(categories);
   const categoryIds = new Map(known.map(({ id, slug }) => [slug, id]));
   const listed = DEMO_ITEMS.map((item, age) => ({ item, row: itemRow(item, age, context) }));
@@ -87,6 +90,7 @@ async function insertItems(db: Db, context: ItemContext): Promise<void> {
     listed.map(({ row }) => row.id),
     context.now,
   );
+  return new Map(listed.map(({ item, row }) => [item.slug, row.id]));
 }
 
 function itemRow(

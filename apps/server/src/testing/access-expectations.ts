@@ -52,6 +52,8 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/admin/users/:userId/approve": adminOnly(200),
   "POST /api/admin/users/:userId/suspend": adminOnly(200),
   "POST /api/admin/users/:userId/reinstate": adminOnly(409),
+  "GET /api/admin/ledger": adminOnly(200),
+  "GET /api/admin/reconciliation/differences": adminOnly(200),
   "GET /api/admin/settings": adminOnly(200),
   "PATCH /api/admin/settings": adminOnly(200),
 
@@ -70,6 +72,10 @@ export const EXPECTED: Record<string, Statuses> = {
   "DELETE /api/admin/categories/:categoryId": adminOnly(200),
 
   "GET /api/items": everyone(200),
+  "GET /api/search/facets": everyone(200),
+  "GET /api/search/suggestions": everyone(200),
+  "GET /api/admin/searches": adminOnly(200),
+  "GET /api/recommendations": signedIn(200),
   "GET /api/items/:itemId": everyone(200),
   "GET /api/items/:itemId/similar": everyone(200),
   "POST /api/items/:itemId/views": everyone(200),
@@ -103,6 +109,28 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/photos": signedIn(201),
   "POST /api/menus": approved(201),
 
+  "GET /api/favorites": signedIn(200),
+  "GET /api/favorites/ids": signedIn(200),
+  "PUT /api/favorites/:itemId": signedIn(200),
+  "DELETE /api/favorites/:itemId": signedIn(200),
+  "GET /api/recently-viewed": signedIn(200),
+  "DELETE /api/recently-viewed": signedIn(200),
+  "DELETE /api/recently-viewed/:itemId": signedIn(200),
+  "GET /api/saved-searches": signedIn(200),
+  "POST /api/saved-searches": signedIn(201),
+  "PATCH /api/saved-searches/:searchId": ownerOnly(200),
+  "DELETE /api/saved-searches/:searchId": ownerOnly(200),
+
+  "GET /api/payouts/account": signedIn(200),
+  "POST /api/payouts/account/refresh": signedIn(200),
+  "POST /api/payouts/onboarding": approved(200),
+  "POST /api/payouts/dashboard": approved(400),
+  "POST /api/payouts/account/replacement": approved(400),
+  "GET /api/payments/cards": signedIn(200),
+  "POST /api/payments/cards": approved(200),
+  "DELETE /api/payments/cards/:cardId": ownerOnly(200),
+  "GET /api/payments/:paymentId/receipt": ownerOnly(200),
+
   "GET /api/notifications": signedIn(200),
   "GET /api/notifications/count": signedIn(200),
   "PUT /api/notifications/:notificationId/read": ownerOnly(200),
@@ -110,6 +138,11 @@ export const EXPECTED: Record<string, Statuses> = {
 
   "GET /api/help-messages": signedIn(200),
   "POST /api/help-messages": everyone(201),
+
+  "GET /api/payments/config": everyone(200),
+  "GET /api/payments": signedIn(200),
+  "GET /api/payments/:paymentId": ownerOnly(200),
+  "POST /api/webhooks/stripe": everyone(400),
 
   "POST /api/error-logs": everyone(201),
   "GET /api/events": signedIn(200),

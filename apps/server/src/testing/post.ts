@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
+import { gazetteer } from "../adapters/geocoding/gazetteer.ts";
 import { embeddedMail } from "../adapters/mail/embedded-mail.ts";
 import { embeddedSms } from "../adapters/sms/embedded-sms.ts";
 import { jobHandlers } from "../composition/job-handlers.ts";
+import { PROVIDER_SUBJECTS } from "../composition/provider-subjects.ts";
 import { RECURRING_ENTITY_TYPE } from "../platform/jobs/job-handler.ts";
 import { type JobRunner, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { NO_CALENDARS } from "./calendars.ts";
 import { NO_STORAGE } from "./storage.ts";
+import { UNREACHABLE_PAYMENTS } from "./test-app.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 const PATIENCE_MS = 20_000;
@@ -20,10 +23,14 @@ export function usePost(database: () => TestDatabase) {
   beforeAll(() => {
     const { db } = database();
     const { once } = jobHandlers({
+      payments: UNREACHABLE_PAYMENTS,
+      subjects: PROVIDER_SUBJECTS,
       db,
       mail: embeddedMail(db),
       sms: embeddedSms(db),
       storage: NO_STORAGE,
+      geocoding: gazetteer(db),
+      siteUrl: "https://nexby.example",
       ...NO_CALENDARS,
     });
     const log = { error: () => undefined, warn: () => undefined };

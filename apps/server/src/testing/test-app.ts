@@ -5,9 +5,11 @@ import type { FastifyInstance } from "fastify";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
 import { gazetteer } from "../adapters/geocoding/gazetteer.ts";
 import { embeddedMailbox } from "../adapters/mailbox/captured-messages.ts";
+import { stripePayments } from "../adapters/payments/stripe-payments.ts";
 import { diskStorage } from "../adapters/storage/disk-storage.ts";
 import { type AppDeps, buildApp } from "../app.ts";
 import { chooseIdentity } from "../composition/identity.ts";
+import { PROVIDER_SUBJECTS } from "../composition/provider-subjects.ts";
 import { authenticateBySession } from "../features/accounts/public.ts";
 import { sessionCookie } from "../platform/auth/session-cookie.ts";
 import type { Viewer } from "../platform/auth/viewer.ts";
@@ -22,6 +24,17 @@ type Overrides = Partial<AppDeps> & Pick<AppDeps, "db"> & { extend?: (app: Fasti
 const cookie = sessionCookie(false);
 const SECRET = "a secret that only tests know";
 const VIEWER_HEADER = "x-test-viewer";
+
+export const TEST_WEBHOOK_SECRET = "whsec_only_for_tests";
+const NOBODY_LISTENS = 1;
+
+/** For tests that are about something else: there is a provider, and it cannot be reached. */
+export const UNREACHABLE_PAYMENTS = stripePayments({
+  secretKey: "sk_test_unreachable",
+  webhookSecrets: [TEST_WEBHOOK_SECRET],
+  environment: "test",
+  sandboxPort: NOBODY_LISTENS,
+});
 
 /** In tests a request may just say who it is; else it proves it as everywhere. */
 function authenticateForTests(db: AppDeps["db"]): AppDeps["authenticate"] {
@@ -48,6 +61,10 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     logger: createLogger("silent"),
     hub: createEventHub(deps.db),
     mailbox: embeddedMailbox(deps.db),
+    payments: UNREACHABLE_PAYMENTS,
+    cardEntry: { kind: "sandbox", publishableKey: "pk_test_unreachable", sandboxUrl: "/sandbox" },
+    cardSandbox: null,
+    subjects: PROVIDER_SUBJECTS,
     calendarReader: threadedCalendarReader(),
     geocoding: gazetteer(deps.db),
     mapStyleUrl: undefined,

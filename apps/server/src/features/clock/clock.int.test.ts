@@ -34,8 +34,13 @@ test.each([0, -5, 1.5, "60", null, 1e12])("%j minutes are refused, and the clock
   expect(after).toEqual(before);
 });
 
-test("outside a demo there is no time machine", async () => {
-  const real = await startTestApp({ db: database().db, isDemo: false });
+const STRIPE = { kind: "stripe", publishableKey: "pk_test_1", sandboxUrl: null } as const;
+
+test.each([
+  ["outside a demo", { isDemo: false }],
+  ["with Stripe, whose clock is the real one,", { cardEntry: STRIPE }],
+])("%s there is no time machine", async (_, settings) => {
+  const real = await startTestApp({ db: database().db, ...settings });
   const { status } = await callRefused(real.origin, moveClock, { headers, body: { minutes: 1 } });
   expect(status).toBe(404);
   await real.close();

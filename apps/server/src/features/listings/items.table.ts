@@ -1,5 +1,5 @@
 import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
-import { type AnyColumn, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -15,12 +15,6 @@ import {
 import { cents, createdAt, id, instant } from "../../platform/db/columns.ts";
 import { oneOf } from "../../platform/db/one-of.ts";
 import { users } from "../accounts/users.table.ts";
-
-type PublicPosition = { publicLatitude: AnyColumn; publicLongitude: AnyColumn };
-
-/** To the letter the expression of the index on positions. */
-export const publicPoint = ({ publicLatitude, publicLongitude }: PublicPosition) =>
-  sql`point(${publicLongitude}, ${publicLatitude})`;
 
 /** What the owner offers. Ratings and counts live in `item_stats`, so that a view does not rewrite a listing. */
 export const items = pgTable(
@@ -86,7 +80,15 @@ export const items = pgTable(
   (table) => [
     index("items_by_age").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
     index("items_of_owner").on(table.ownerId, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
-    index("items_by_public_position").using("gist", publicPoint(table)).where(sql`${table.deletedAt} is null`),
+    // What begins with a text, the shorter first; by its first two letters, so that the index gives that order.
+    index("items_by_title_start")
+      .on(
+        sql`left(lower(${table.title}), 2)`,
+        sql`char_length(${table.title})`,
+        sql`lower(${table.title}) text_pattern_ops`,
+        table.title,
+      )
+      .where(sql`${table.isAvailable} and ${table.deletedAt} is null`),
     check("items_title_has_text", sql`${table.title} ~ '[^[:space:]]' and char_length(${table.title}) <= 200`),
     check("items_availability_notes_are_short", sql`char_length(${table.availabilityNotes}) <= 200`),
     check("items_condition_is_known", oneOf(table.condition, ITEM_CONDITIONS)),

@@ -1,5 +1,7 @@
 /** What other features may use of listings. */
 
+export { presentItem } from "./catalogue/items.presenter.ts";
+export { findItemsByIds, type ItemRow } from "./catalogue/items.repository.ts";
 export { findOwnerFigures } from "./catalogue/owner-figures.repository.ts";
 export { isListed } from "./catalogue/use-cases/is-listed.ts";
 export { categories } from "./categories.table.ts";

@@ -2,6 +2,12 @@ import { describe, expect, test } from "vitest";
 import { DEMO_SECRET, readConfig } from "./config.ts";
 
 const OWN_SECRET = "0123456789abcdef0123456789abcdef";
+const STRIPE = {
+  STRIPE_SECRET_KEY: "sk_test_1",
+  STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+  STRIPE_WEBHOOK_SECRET: "whsec_1, whsec_2",
+};
+const LIVE = { ...STRIPE, STRIPE_SECRET_KEY: "sk_live_1", STRIPE_PUBLISHABLE_KEY: "pk_live_1" };
 
 describe("settings", () => {
   test("nothing set: a demo on the loopback address", () => {
@@ -24,7 +30,32 @@ describe("settings", () => {
   });
 
   test("production with a secret of its own starts without demo data", () => {
-    expect(readConfig({ NODE_ENV: "production", APP_SECRET: OWN_SECRET })).toMatchObject({ isDemo: false });
+    const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, ...STRIPE };
+    expect(readConfig(set)).toMatchObject({ isDemo: false });
+  });
+
+  test("without Stripe's keys there is none, with them all three count", () => {
+    expect(readConfig({}).stripe).toBeUndefined();
+    expect(readConfig(STRIPE).stripe).toEqual({
+      secretKey: "sk_test_1",
+      publishableKey: "pk_test_1",
+      webhookSecrets: ["whsec_1", "whsec_2"],
+      environment: "test",
+    });
+    const production = { NODE_ENV: "production", APP_SECRET: OWN_SECRET };
+    expect(readConfig({ ...production, ...LIVE }).stripe?.environment).toBe("live");
+    expect(() => readConfig(production)).toThrow("STRIPE_SECRET_KEY must be set in production");
+  });
+
+  test.each([
+    [{ STRIPE_SECRET_KEY: "sk_test_1" }, "STRIPE_WEBHOOK_SECRET must be set too"],
+    [{ ...STRIPE, STRIPE_SECRET_KEY: "pk_test_1" }, "STRIPE_SECRET_KEY must be a secret key"],
+    [{ ...STRIPE, STRIPE_PUBLISHABLE_KEY: "sk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be a publishable key"],
+    [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: "hush" }, "STRIPE_WEBHOOK_SECRET must be a signing secret"],
+    [{ ...LIVE, STRIPE_PUBLISHABLE_KEY: "pk_test_1" }, "STRIPE_PUBLISHABLE_KEY must be live or for tests"],
+    [LIVE, "STRIPE_SECRET_KEY must be a test key outside production"],
+  ])("%j is refused: %s", (wrong, message) => {
+    expect(() => readConfig(wrong)).toThrow(message);
   });
 
   test("the message does not repeat a secret", () => {
@@ -66,7 +97,7 @@ describe("settings", () => {
   });
 
   test("production wants the identity provider over https, and an address to come back to", () => {
-    const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, OIDC_CLIENT_ID: "nexby" };
+    const set = { NODE_ENV: "production", APP_SECRET: OWN_SECRET, OIDC_CLIENT_ID: "nexby", ...STRIPE };
     expect(() => readConfig({ ...set, OIDC_ISSUER: "http://id.example" })).toThrow(/OIDC_ISSUER must be an https/);
     expect(() => readConfig({ ...set, OIDC_ISSUER: "https://id.example" })).toThrow(/PUBLIC_URL must be set too/);
   });

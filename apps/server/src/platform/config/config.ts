@@ -48,6 +48,18 @@ const settings = z.object({
   S3_ENDPOINT: address(/^https?:\/\//, "must be an http or https address").optional(),
   GEOCODER_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
   MAP_STYLE_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, "must be a secret key of Stripe's")
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, "must be a publishable key of Stripe's")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, "must be a signing secret of Stripe's, or several with commas between")
+    .optional(),
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   JOB_CONCURRENCY: wholeNumber(1, 100).default(5),
   JOB_LEASE_SECONDS: wholeNumber(1, 600).default(30),
@@ -60,6 +72,8 @@ type Environment = Record<string, string | undefined>;
 
 const TWILIO = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
 const S3 = ["S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+const STRIPE = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
 
 /** Settings that make sense together only; `also` belongs to them but can be left out. */
 function missingAmong(
@@ -90,6 +104,25 @@ function openIdContradictions(env: Environment): string[] {
   ];
 }
 
+const isLive = (key = "") => /^[a-z]+_live_/.test(key);
+
+function stripeContradictions(env: Environment): string[] {
+  const isProduction = env.NODE_ENV === "production";
+  if (!STRIPE.some((name) => env[name])) {
+    return isProduction ? ["STRIPE_SECRET_KEY must be set in production: the card sandbox moves no money"] : [];
+  }
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = env;
+  return [
+    ...missingAmong(env, "STRIPE", STRIPE),
+    ...(secret && publishable && isLive(secret) !== isLive(publishable)
+      ? ["STRIPE_PUBLISHABLE_KEY must be live or for tests, as STRIPE_SECRET_KEY is"]
+      : []),
+    ...(isLive(secret) && !isProduction
+      ? ["STRIPE_SECRET_KEY must be a test key outside production: a live one moves money"]
+      : []),
+  ];
+}
+
 /** Rules between variables; apart from the schema, so that both kinds of mistake appear in one message. */
 function contradictions(env: Environment): string[] {
   const hasDemoSecret = (env.APP_SECRET ?? DEMO_SECRET) === DEMO_SECRET;
@@ -100,7 +133,15 @@ function contradictions(env: Environment): string[] {
     ...missingAmong(env, "TWILIO", TWILIO),
     ...missingAmong(env, "S3", S3, ["S3_ENDPOINT"]),
     ...openIdContradictions(env),
+    ...stripeContradictions(env),
   ];
+}
+
+function stripeFrom(env: z.infer<typeof settings>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
+  const webhookSecrets = env.STRIPE_WEBHOOK_SECRET?.split(",").map((secret) => secret.trim());
+  if (!secretKey || !publishableKey || !webhookSecrets) return undefined;
+  return { secretKey, publishableKey, webhookSecrets, environment: isLive(secretKey) ? "live" : "test" } as const;
 }
 
 function twilioFrom(env: z.infer<typeof settings>) {
@@ -140,6 +181,7 @@ function configFrom(env: z.infer<typeof settings>) {
     s3: s3From(env),
     geocoderUrl: env.GEOCODER_URL,
     mapStyleUrl: env.MAP_STYLE_URL,
+    stripe: stripeFrom(env),
     proxyHops: env.TRUST_PROXY,
     jobConcurrency: env.JOB_CONCURRENCY,
     jobLeaseMs: env.JOB_LEASE_SECONDS * 1000,

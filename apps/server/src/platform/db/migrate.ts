@@ -48,6 +48,9 @@ export async function isMigrated(db: Db): Promise<boolean> {
 /** Empties the database, schema included. */
 export async function dropEverything(url: string): Promise<void> {
   await withSetupLock(url, async (client) => {
-    await client.query("drop schema if exists drizzle cascade; drop schema public cascade; create schema public;");
+    await client.query(
+      `drop schema if exists drizzle cascade; drop schema if exists card_sandbox cascade;
+       drop schema public cascade; create schema public;`,
+    );
   });
 }

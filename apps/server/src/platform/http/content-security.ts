@@ -21,14 +21,25 @@ type Surroundings = {
   isHttps: boolean;
   /** Its style, tiles, signs and letters all come from this one origin. */
   mapStyleUrl: string | undefined;
+  /** Stripe's own card fields come from Stripe; without its keys nothing does. */
+  takesStripe: boolean;
 };
+
+const STRIPE = {
+  script: ["https://js.stripe.com"],
+  frame: ["https://js.stripe.com", "https://hooks.stripe.com"],
+  connect: ["https://api.stripe.com"],
+  img: ["https://*.stripe.com"],
+};
+const NO_STRIPE: typeof STRIPE = { script: [], frame: [], connect: [], img: [] };
 
 /** Headers that every answer carries. */
 export async function protectAnswers(
   app: FastifyInstance,
   pages: readonly string[],
-  { isHttps, mapStyleUrl }: Surroundings,
+  { isHttps, mapStyleUrl, takesStripe }: Surroundings,
 ): Promise<void> {
+  const stripe = takesStripe ? STRIPE : NO_STRIPE;
   const mapOrigin = mapStyleUrl ? [new URL(mapStyleUrl).origin] : [];
   const { script, style } = inlineHashes(pages);
   await app.register(helmet, {
@@ -36,10 +47,11 @@ export async function protectAnswers(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...script],
+        scriptSrc: ["'self'", ...script, ...stripe.script],
         styleSrc: ["'self'", ...style],
-        imgSrc: ["'self'", "data:", "blob:", ...mapOrigin],
-        connectSrc: ["'self'", ...mapOrigin],
+        imgSrc: ["'self'", "data:", "blob:", ...mapOrigin, ...stripe.img],
+        connectSrc: ["'self'", ...mapOrigin, ...stripe.connect],
+        frameSrc: ["'self'", ...stripe.frame],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -69,7 +69,9 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
 
       reply.code(status).header("cache-control", cachingOf(endpoint, viewer));
       if (endpoint.mediaType) {
-        return sendIfChanged(request, reply, { type: endpoint.mediaType, text: String(await act(deps.db)) });
+        const answer: unknown = await act(deps.db);
+        if (answer instanceof File) return sendFile(reply, endpoint.mediaType, answer);
+        return sendIfChanged(request, reply, { type: endpoint.mediaType, text: String(answer) });
       }
       if (endpoint.isPolled) {
         return sendIfChanged(request, reply, { type: JSON_TYPE, text: serialised(reply, await act(deps.db)) });
@@ -112,7 +114,7 @@ export async function admit<E extends Endpoint>({ db, authenticate }: HttpDeps, 
 }
 
 function cachingOf(endpoint: Endpoint, viewer: Viewer | null): string {
-  if (endpoint.isPolled || endpoint.mediaType) return "private, no-cache";
+  if (endpoint.isPolled || (endpoint.mediaType && endpoint.access === "public")) return "private, no-cache";
   return viewer !== null || endpoint.isOutcomeSecret ? "private, no-store" : "no-cache";
 }
 
@@ -123,6 +125,12 @@ function sendIfChanged(request: FastifyRequest, reply: FastifyReply, answer: { t
   const known = request.headers["if-none-match"]?.split(",").map((one) => one.trim()) ?? [];
   if (known.includes(tag)) return reply.code(304).send();
   return reply.type(answer.type).send(answer.text);
+}
+
+/** Shown by the browser, and saved under its own name. */
+async function sendFile(reply: FastifyReply, type: string, file: File) {
+  reply.type(type).header("content-disposition", `inline; filename="${encodeURIComponent(file.name)}"`);
+  return reply.send(Buffer.from(await file.arrayBuffer()));
 }
 
 const serialised = (reply: FastifyReply, answer: unknown) =>

@@ -8,10 +8,24 @@ export type PageHead = {
   type?: "website" | "profile";
   /** Of ours as a path, or with its whole address. */
   image?: string | null;
+  /** Where else the same is shown, as a path; the page's own unless given. */
+  canonicalPath?: string;
+  /** Whether search engines are asked to leave out just this one. */
+  isUnlisted?: boolean;
+  /** What it is about, in the words of schema.org. */
+  structured?: readonly object[];
 };
 
-/** By the name of the page: its head from the answers it is sent with, in the order it asks for them. */
-export type PageHeads = Readonly<Record<string, (answers: readonly unknown[]) => PageHead>>;
+/** What a page was asked for, and what it is sent with. */
+type AskedPage = {
+  /** In the order the page asks for them. */
+  answers: readonly unknown[];
+  query: URLSearchParams;
+  siteUrl: string;
+};
+
+/** By the name of the page: its head from what it is sent with. */
+export type PageHeads = Readonly<Record<string, (asked: AskedPage) => PageHead>>;
 
 type Place = {
   siteUrl: string;
@@ -24,9 +38,10 @@ const SHARED_PICTURE = "/share.jpg";
 const LONGEST_DESCRIPTION = 200;
 
 /** The tags of the head, each value escaped: titles and descriptions are what people wrote. */
-export function headTags({ title, description, type, image }: PageHead, { siteUrl, path, isUnlisted }: Place): string {
-  const address = siteUrl + path;
-  const words = shortened(description);
+export function headTags(head: PageHead, { siteUrl, path, ...place }: Place): string {
+  const { title, type, image, canonicalPath = path, structured = [] } = head;
+  const address = siteUrl + canonicalPath;
+  const words = shortened(head.description);
   const picture = absolute(image, siteUrl) ?? siteUrl + SHARED_PICTURE;
   return [
     `<title>${escapeHtml(`${title} · ${PRODUCT_NAME}`)}</title>`,
@@ -36,11 +51,19 @@ export function headTags({ title, description, type, image }: PageHead, { siteUr
     meta("property", "og:description", words),
     meta("property", "og:type", type ?? "website"),
     meta("property", "og:image", picture),
-    ...(isUnlisted
+    ...(place.isUnlisted || head.isUnlisted
       ? [meta("name", "robots", "noindex")]
-      : [meta("property", "og:url", address), `<link rel="canonical" href="${escapeHtml(address)}">`]),
+      : [
+          meta("property", "og:url", address),
+          `<link rel="canonical" href="${escapeHtml(address)}">`,
+          ...structured.map(dataBlock),
+        ]),
   ].join("\n    ");
 }
+
+/** Data that no browser runs. Whatever is in it, it ends only where we end it. */
+const dataBlock = (about: object): string =>
+  `<script type="application/ld+json">${JSON.stringify(about).replaceAll("<", "\\u003c")}</script>`;
 
 const meta = (kind: "name" | "property", name: string, content: string): string =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}">`;

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
+import { searchFilter } from "@nexby/contract/search";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headTags, type PageHeads } from "./page-head.ts";
 import type { SiteUrl } from "./site-url.ts";
@@ -43,13 +44,22 @@ export function readWebPages(directory: string, isDemo: boolean): Page[] {
   return offered.map(({ file, ...page }) => ({ ...page, html: readFileSync(join(directory, file), "utf8") }));
 }
 
+/** Reads about what the address searches for: which parts of it are theirs, in the order in which the browser asks. */
+const SEARCHES: Readonly<Record<string, readonly string[]>> = {
+  "/api/items": [...Object.keys(searchFilter.shape), "sort"],
+  "/api/search/facets": Object.keys(searchFilter.shape),
+};
+
 function apiPath(template: string, request: FastifyRequest): string {
   const params = request.params as Record<string, string>;
   const path = template.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ""));
-  const { category } = request.query as Record<string, unknown>;
-  return template === "/api/items" && typeof category === "string"
-    ? `${path}?category=${encodeURIComponent(category)}`
-    : path;
+  const given = request.query as Record<string, unknown>;
+  const asked = new URLSearchParams();
+  for (const name of SEARCHES[template] ?? []) {
+    const value = given[name];
+    if (typeof value === "string" && value !== "") asked.set(name, value);
+  }
+  return asked.size > 0 ? `${path}?${asked}` : path;
 }
 
 /** `answers` are in the order in which the page names its data; none if one of them failed. */
@@ -90,9 +100,16 @@ function send(
   answers: FirstData["answers"],
 ) {
   const ownHead = answers.length > 0 ? heads[page.name] : undefined;
-  const head = ownHead ? ownHead(answers.map(({ body }) => JSON.parse(body))) : page;
-  const [path = "/"] = request.url.split("?");
-  const tags = headTags(head, { siteUrl: siteUrl(request), path, isUnlisted: page.isUnlisted });
+  const [path = "/", query = ""] = request.url.split("?", 2);
+  const site = siteUrl(request);
+  const head = ownHead
+    ? ownHead({
+        answers: answers.map(({ body }) => JSON.parse(body)),
+        query: new URLSearchParams(query),
+        siteUrl: site,
+      })
+    : page;
+  const tags = headTags(head, { siteUrl: site, path, isUnlisted: page.isUnlisted });
   // Functions as replacements, since `$` in what people wrote would be read as a pattern.
   const html = page.html.replace(HEAD_MARK, () => tags).replace(DATA_MARK, () => dataBlock(answers));
   return reply.code(page.status).header("cache-control", "no-cache").type("text/html; charset=utf-8").send(html);

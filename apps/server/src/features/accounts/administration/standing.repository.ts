@@ -30,3 +30,12 @@ export async function lockAdministrators(db: Db): Promise<{ id: string }[]> {
     .orderBy(users.id)
     .for("no key update");
 }
+
+/** Those who are told when the product needs a person. */
+export async function findAdministrators(db: Db): Promise<{ id: string; email: string }[]> {
+  return db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), isNull(users.suspendedAt)))
+    .orderBy(users.id);
+}

@@ -8,11 +8,11 @@ const MINUTE = 60_000;
 
 /** The demo's time machine: deadlines and reminders can be seen without waiting for them. */
 export async function moveClock(
-  { db, isDemo }: { db: Db; isDemo: boolean },
+  { db, canMove }: { db: Db; canMove: boolean },
   viewer: Viewer,
   { minutes }: { minutes: number },
 ): Promise<Date> {
-  if (!isDemo) throw new AppError("not_found");
+  if (!canMove) throw new AppError("not_found");
   return db.transaction(async (tx) => {
     await advanceClock(tx, minutes * MINUTE);
     const act = { actorId: viewer.id, action: "clock_moved", entityType: "clock", entityId: "clock" };

@@ -9,7 +9,7 @@ import { categoriesOfItem, photosOfItem, TERMS } from "../item-columns.ts";
 import { itemStats } from "../item-stats.table.ts";
 import { items } from "../items.table.ts";
 
-export const OVERVIEW = {
+const OVERVIEW = {
   id: items.id,
   title: items.title,
   description: items.description,
@@ -65,10 +65,6 @@ const isInCategory = (db: Db) =>
 
 const isOfOwner = eq(items.ownerId, sql.placeholder("owner"));
 
-const allItems = prepared((db) => newestFirst(db, isAfterCursor).prepare("items_newest"));
-const itemsOfCategory = prepared((db) =>
-  newestFirst(db, and(isAfterCursor, isInCategory(db))).prepare("items_newest_of_category"),
-);
 const itemsOfOwner = prepared((db) => newestFirst(db, and(isAfterCursor, isOfOwner)).prepare("items_newest_of_owner"));
 const itemsOfOwnerAndCategory = prepared((db) =>
   newestFirst(db, and(isAfterCursor, isOfOwner, isInCategory(db))).prepare("items_newest_of_owner_and_category"),
@@ -83,24 +79,53 @@ const itemById = prepared((db) =>
     .prepare("item_by_id"),
 );
 
-export type ItemRow = Awaited<ReturnType<typeof selectItems>>[number];
+export type ItemRow = Awaited<ReturnType<typeof selectItemsOfOwner>>[number];
 export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
-type Page = { after: Place | null; category: string | null; owner: string | null; limit: number };
+type Page = { after: Place | null; category: string | null; owner: string; limit: number };
 
 const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
 
-export async function selectItems(db: Db, { after, category, owner, limit }: Page) {
+/** Paused ones too: a person's page shows all they have. */
+export async function selectItemsOfOwner(db: Db, { after, category, owner, limit }: Page) {
   const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : AFTER_NOTHING;
-  const [ofAnyCategory, ofCategory] =
-    owner === null ? [allItems, itemsOfCategory] : [itemsOfOwner, itemsOfOwnerAndCategory];
-  const query = category === null ? ofAnyCategory : ofCategory;
+  const query = category === null ? itemsOfOwner : itemsOfOwnerAndCategory;
   return query(db).execute({ ...place, limit, category, owner });
 }
 
 export async function findItem(db: Db, id: string) {
   const [row] = await itemById(db).execute({ id });
   return row ?? null;
+}
+
+const itemsByIds = prepared((db) =>
+  db
+    .select(OVERVIEW)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .where(
+      and(
+        sql`${items.id} = any (${sql.placeholder("ids")}::uuid[])`,
+        isNull(items.deletedAt),
+        sql`(${items.isAvailable} or ${sql.placeholder("isPausedShown")}::boolean)`,
+      ),
+    )
+    .prepare("items_by_ids"),
+);
+
+type Showing = { isPausedShown: boolean };
+
+/** These items in the order of their ids, without those that were taken down or, unless asked for, are paused. */
+export async function findItemsByIds(
+  db: Db,
+  ids: readonly string[],
+  { isPausedShown }: Showing = { isPausedShown: false },
+): Promise<ItemRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await itemsByIds(db).execute({ ids, isPausedShown });
+  const known = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => known.get(id) ?? []);
 }
 
 /** How many of these there are. */

@@ -1,5 +1,5 @@
 import { listCategories } from "@nexby/contract/categories";
-import { getItem, type ItemView } from "@nexby/contract/items";
+import { getItem, type ItemView, listItems } from "@nexby/contract/items";
 import { milesBetween } from "@nexby/domain/kernel/distance";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -60,7 +60,9 @@ describe("GET /api/items", () => {
     const profileImageUrl = "https://pictures.example/robin.webp";
     const ownerId = await createUser(db, { profileImageUrl, firstName: null, lastName: null });
     await createItem(db, { ownerId, title: "Out of order", isAvailable: false, condition: "heavily_used" });
-    expect(await itemTitled("Out of order")).toMatchObject({
+    const { body } = await call(origin(), listItems, { query: { owner: ownerId } });
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({
       owner: { firstName: "", lastName: "", profileImageUrl },
       category: null,
       isAvailable: false,
@@ -68,6 +70,15 @@ describe("GET /api/items", () => {
       averageRating: null,
       reviewCount: 0,
     });
+  });
+
+  test("a paused item is in its owner's list and in no other", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const id = await createItem(db, { ownerId, isAvailable: false });
+    expect((await allItems()).map((item) => item.id)).not.toContain(id);
+    await db.execute(sql`update items set is_available = true where id = ${id}`);
+    expect((await allItems()).map((item) => item.id)).toContain(id);
   });
 
   test("no owner's email is anywhere in the answers", async () => {
@@ -100,10 +111,9 @@ describe("GET /api/items", () => {
     const ownerId = await createUser(db);
     const id = await createItem(db, { ownerId, title: "Before", dailyRateCents: 1000 });
     await call(origin(), getItem, { params: { itemId: id } });
-    await db.execute(sql`update items set title = 'After', daily_rate_cents = 120005, is_available = false
-      where id = ${id}`);
+    await db.execute(sql`update items set title = 'After', daily_rate_cents = 120005 where id = ${id}`);
     await givePhotos(db, id, ownerId, ["a"]);
-    const after = { title: "After", dailyRate: "1200.05", isAvailable: false, images: ["/media/a/full.webp"] };
+    const after = { title: "After", dailyRate: "1200.05", images: ["/media/a/full.webp"] };
     expect((await call(origin(), getItem, { params: { itemId: id } })).body).toMatchObject(after);
     expect((await allItems()).find((item) => item.id === id)).toMatchObject(after);
   });

@@ -3,7 +3,10 @@ import { expect, test } from "vitest";
 import { listingHead } from "./listing-head.ts";
 
 const headOf = (item: Partial<ItemDetailView>) =>
-  listingHead({ title: "Tent", description: "", images: [], location: "Maplewood, NJ", ...item } as ItemDetailView);
+  listingHead(
+    { title: "Tent", description: "", images: [], location: "Maplewood, NJ", ...item } as ItemDetailView,
+    "https://nexby.example",
+  );
 
 test.each([
   ["Sleeps four. Bring your own pegs.", "Sleeps four."],

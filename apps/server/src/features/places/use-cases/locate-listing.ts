@@ -1,5 +1,5 @@
-import tzLookup from "@photostructure/tz-lookup";
 import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
+import { timezoneAt } from "../timezone-at.ts";
 import { findPlaceAt } from "./find-place-at.ts";
 import { locatePlace } from "./locate-place.ts";
 
@@ -34,6 +34,6 @@ export async function locateListing(
     county,
     state,
     zipCode,
-    timezone: tzLookup(position.latitude, position.longitude),
+    timezone: timezoneAt(position),
   };
 }

@@ -1,20 +1,24 @@
+import type { SearchQuery } from "@nexby/contract/search";
 import type { Db } from "../../../../platform/db/db.ts";
 import { type PageOf, pageOf, placeAfter } from "../../../../platform/paging/page-by-age.ts";
-import { type ItemRow, selectItems } from "../items.repository.ts";
+import { searchItems } from "../../../search/public.ts";
+import { findItemsByIds, type ItemRow, selectItemsOfOwner } from "../items.repository.ts";
 
-type Query = {
-  limit: number;
-  cursor?: string | undefined;
-  category?: string | undefined;
-  owner?: string | undefined;
-};
+type Query = SearchQuery & { owner?: string | undefined };
 
-/** One page of items, newest first. */
-export async function listItems(db: Db, { limit, cursor, category, owner }: Query): Promise<PageOf<ItemRow>> {
-  const rows = await selectItems(db, {
+/** One page of what can be rented and fits, or of all that one person lists, newest first. */
+export async function listItems(db: Db, { owner, ...query }: Query): Promise<PageOf<ItemRow>> {
+  if (owner !== undefined) return listItemsOfOwner(db, owner, query);
+  const { items, nextCursor } = await searchItems(db, query);
+  const ids = items.map(({ id }) => id);
+  return { rows: await findItemsByIds(db, ids), nextCursor };
+}
+
+async function listItemsOfOwner(db: Db, owner: string, { limit, cursor, category }: SearchQuery) {
+  const rows = await selectItemsOfOwner(db, {
     after: placeAfter(cursor),
     category: category ?? null,
-    owner: owner ?? null,
+    owner,
     limit: limit + 1,
   });
   return pageOf(rows, limit);

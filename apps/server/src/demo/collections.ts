@@ -1,0 +1,62 @@
+import { nextMorning } from "@nexby/domain/search/alert-times";
+import { userFavorites } from "../features/favorites/public.ts";
+import { recentlyViewed } from "../features/recently-viewed/public.ts";
+import { savedSearches } from "../features/saved-searches/public.ts";
+import type { Db } from "../platform/db/db.ts";
+import { newId } from "../platform/ids/new-id.ts";
+import type { DemoPersonKey } from "./people.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Slugs, the latest first. */
+type Collected = { favorites: readonly string[]; viewed: readonly string[] };
+
+const COLLECTED: Partial<Record<DemoPersonKey, Collected>> = {
+  maya: {
+    favorites: ["kayak", "projector", "bounce-house", "pressure-washer"],
+    viewed: ["kayak", "paddle-board", "projector", "dome-tent", "trampoline", "cordless-drill"],
+  },
+  noah: { favorites: ["kettle-grill", "rowboat"], viewed: ["rowboat", "kayak", "kettle-grill", "cooler"] },
+  priya: { favorites: ["food-truck"], viewed: ["food-truck", "ice-cream-cart", "backyard-venue", "patio-lounge"] },
+  lena: { favorites: ["event-canopy", "pa-speakers"], viewed: ["event-canopy", "pa-speakers", "projector"] },
+};
+
+type Context = { now: Date; timezone: string; people: Map<string, string>; items: Map<string, string> };
+
+/** What the neighbors of the demo town keep and have looked at, and one search that has something to tell. */
+export async function seedCollections(db: Db, { now, timezone, people, items }: Context): Promise<void> {
+  const rows = (kind: keyof Collected) =>
+    Object.entries(COLLECTED).flatMap(([person, collected]) =>
+      collected[kind].map((slug, index) => ({
+        userId: required(people, person),
+        itemId: required(items, slug),
+        at: new Date(now.getTime() - (index + 1) * 5 * HOUR),
+      })),
+    );
+  await db
+    .insert(userFavorites)
+    .values(rows("favorites").map(({ at, ...favorite }) => ({ ...favorite, createdAt: at })));
+  await db.insert(recentlyViewed).values(rows("viewed").map(({ at, ...view }) => ({ ...view, viewedAt: at })));
+
+  const since = new Date(now.getTime() - 3 * DAY);
+  await db.insert(savedSearches).values({
+    id: newId(),
+    userId: required(people, "maya"),
+    name: "On the water near Maplewood",
+    query: "kayak",
+    location: "Maplewood, NJ 07040",
+    latitude: 40.7279,
+    longitude: -74.2656,
+    timezone,
+    newSince: since,
+    createdAt: since,
+    nextAlertAt: nextMorning(now, timezone),
+  });
+}
+
+function required(map: Map<string, string>, key: string): string {
+  const value = map.get(key);
+  if (!value) throw new Error(`The demo's collections name ${key}, which does not exist`);
+  return value;
+}

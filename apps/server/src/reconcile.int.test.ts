@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { advanceClock } from "./platform/clock/clock.ts";
+import { projectRoot } from "./platform/config/project-root.ts";
+import { newId } from "./platform/ids/new-id.ts";
+import { startServerProcess } from "./testing/server-process.ts";
+import { useTestDatabase } from "./testing/test-database.ts";
+import { useTestPayments } from "./testing/test-payments.ts";
+
+const database = useTestDatabase();
+const cards = useTestPayments(database);
+
+let directory: string;
+beforeAll(async () => {
+  directory = await realpath(await mkdtemp(join(tmpdir(), "nexby-test-reconcile-")));
+  await chmod(directory, 0o711);
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** The command as a process of its own, from its sources. */
+async function reconcile() {
+  const source = join(projectRoot, "apps/server/src/reconcile.ts");
+  const command = [process.execPath, "--import", "tsx", source] as const;
+  const env = { DATA_DIR: directory, DATABASE_URL: database().url };
+  const started = await startServerProcess({ env, command });
+  return { code: await started.ended, output: started.output() };
+}
+
+test("the command prints what it compared, and ends with 1 while something differs", async () => {
+  const fine = await reconcile();
+  expect(fine).toMatchObject({ code: 0, output: expect.stringContaining("Differences: 0 open") });
+
+  const { payments } = cards().deps;
+  const person = { personId: newId(), email: "x@nexby.example", name: "X" };
+  const { id: customerId } = await payments.createCustomer({ key: newId(), ...person });
+  const given = {
+    paymentId: newId(),
+    bookingId: newId(),
+    amountCents: 5_000,
+    customerId,
+    capture: "automatic" as const,
+  };
+  const { id } = await payments.createPayment({ key: newId(), ...given, savesCard: false, description: "By hand" });
+  await payments.confirmPayment({ key: newId(), id, cardId: "pm_card_visa", isOffSession: false });
+  await advanceClock(database().db, 30 * 60_000);
+  const { code, output } = await reconcile();
+  expect(output).toContain("Balance: provider $48.25, ledger $0.00, on its way $0.00.");
+  expect(output).toContain("Differences: 2 open, 2 of them new; 0 resolved.");
+  expect(output).toMatch(/- movement not posted: txn_\w+\. Provider \$48\.25, ours nothing\. charge ch_\w+ is not in/);
+  expect(code).toBe(1);
+}, 120_000);

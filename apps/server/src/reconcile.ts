@@ -1,0 +1,25 @@
+import { openCommandDatabase } from "./composition/command-database.ts";
+import { choosePayments } from "./composition/payments.ts";
+import { reconcile, reportText } from "./features/reconciliation/public.ts";
+import { readConfig } from "./platform/config/config.ts";
+import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
+
+/** Compares the card provider with the ledger now, as the daily job does, and says what it found. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const { db, url, close } = await openCommandDatabase(config);
+  try {
+    const provider = await choosePayments(config, { databaseUrl: url, db, onFault: () => undefined });
+    try {
+      const report = await reconcile({ db, payments: provider.payments });
+      process.stdout.write(reportText(report));
+      if (report.openCount > 0) process.exitCode = 1;
+    } finally {
+      await provider.close();
+    }
+  } finally {
+    await close();
+  }
+}
+
+main().catch(explainAndExit);

@@ -1,0 +1,43 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectToFit } from "../support/expect-to-fit.ts";
+import { cardsOf } from "../support/item-cards.ts";
+import { bottomBar } from "../support/shell.ts";
+import { expect, test } from "../support/test.ts";
+
+const PHONE = { width: 390, height: 844 };
+
+const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
+const pins = (page: Page) => page.locator("[data-map]").getByRole("button", { name: /per day/ });
+
+test("the quick filters lead to all of them, and the list to the map and back", async ({ page }) => {
+  await page.goto("/browse?category=yard-games");
+  await bottomBar(page).getByRole("button", { name: "Filters" }).click();
+  await sheet(page, "Quick Filters").getByRole("button", { name: "All filters" }).click();
+  await expect(sheet(page, "Quick Filters")).toHaveCount(0);
+  await sheet(page, "Filters").getByRole("textbox", { name: "Highest" }).fill("30");
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.setViewportSize(PHONE);
+  await sheet(page, "Filters")
+    .getByRole("button", { name: /^Show \d+ results$/ })
+    .click();
+  await expect(page).toHaveURL("/browse?category=yard-games&maxPrice=30");
+  await expect(page.getByRole("link", { name: "Remove filter: Up to $30" })).toBeVisible();
+  await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
+  const count = await cardsOf(page).count();
+
+  await expect(page.locator("[data-map]"), "nobody asked for the map").toHaveCount(0);
+  await page.getByRole("link", { name: "Map", exact: true }).click();
+  await expect(page).toHaveURL("/browse?category=yard-games&maxPrice=30&view=map");
+  await expect(pins(page).first()).toBeInViewport();
+  await pins(page).first().tap();
+  await expect(cardsOf(page).filter({ visible: true })).toHaveCount(1);
+  await expect(cardsOf(page).filter({ visible: true })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.setViewportSize(PHONE);
+  await page.getByRole("link", { name: "List", exact: true }).click();
+  await expect(cardsOf(page)).toHaveCount(count);
+  await expect(page.locator("[data-map]")).toHaveCount(0);
+});
