@@ -7,6 +7,7 @@ import { z } from "zod";
 import { users } from "./features/accounts/public.ts";
 import { categories } from "./features/listings/public.ts";
 import { photoAddress } from "./features/photos/public.ts";
+import { savedSearches } from "./features/saved-searches/saved-searches.table.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
@@ -92,6 +93,14 @@ const RECORDS: Record<string, () => Promise<string>> = {
     return id;
   },
   itemId: () => createItem(database().db),
+  searchId: async () => {
+    const { db } = database();
+    const id = newId();
+    await db
+      .insert(savedSearches)
+      .values({ id, userId: await createUser(db), name: "Kayaks", timezone: "America/New_York" });
+    return id;
+  },
   userId: () => createUser(database().db),
   kind: async () => "terms",
 };

@@ -1,11 +1,8 @@
 import { PaymentProblem, type PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError } from "../../../platform/errors/app-error.ts";
 import { askProvider } from "../../saved-cards/public.ts";
 import { applyStanding } from "../apply-standing.ts";
 import { findAccountByProviderId, type Standing } from "../payout-accounts.repository.ts";
-
-const MOST_TRIES = 5;
 
 /**
  * Writes down what the provider says about an account now. An answer counts only if none was written since before it
@@ -13,13 +10,16 @@ const MOST_TRIES = 5;
  * account is nobody's here.
  */
 export async function syncAccount(db: Db, payments: PaymentsPort, providerId: string): Promise<boolean> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  let first: number | undefined;
+  for (;;) {
     const before = await findAccountByProviderId(db, providerId);
     if (!before) return false;
+    first ??= before.version;
+    // Two answers were written meanwhile: the second was asked for after the first, hence after this began.
+    if (before.version >= first + 2) return true;
     const standing = await fetchStanding(payments, providerId);
     if (await db.transaction((tx) => applyStanding(tx, before, standing))) return true;
   }
-  throw new AppError("service_unavailable");
 }
 
 /** Once its owner has ended the connection, the provider no longer shows it to us. */
