@@ -15,14 +15,6 @@ type NewJob = {
   maxRetries?: number;
 };
 
-let lastInstant = 0;
-
-/** Ids in the order of the calls, also within a millisecond: of jobs due at one instant, the first asked for runs first. */
-function nextJobId(): string {
-  lastInstant = Math.max(Date.now(), lastInstant + 1);
-  return newId(lastInstant);
-}
-
 /**
  * Writes the job in the caller's transaction: it exists if and only if that commits. False when one lives already; the
  * one that runs at this moment counts, so what wants to follow itself needs a key of its own.
@@ -31,7 +23,8 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
   const { rowCount } = await db
     .insert(scheduledJobs)
     .values({
-      id: nextJobId(),
+      // In the order of the calls: of jobs due at one instant, the first asked for runs first.
+      id: newId(),
       jobType: job.type,
       entityType: job.entityType,
       entityId: job.entityId,

@@ -37,6 +37,8 @@ export function createEventHub(db: Db): EventHub {
     const readOn = async () => {
       do {
         isAskedAgain = false;
+        // Asked first: what is let go between the two questions is then read, and never held back and unread.
+        const isHeldBack = await hasHeldBackEvents(db, audiences);
         const events = await readEvents(db, audiences, place, BATCH);
         const last = events.at(-1);
         if (last) {
@@ -44,7 +46,7 @@ export function createEventHub(db: Db): EventHub {
           place = last.place;
         }
         if (events.length === BATCH) isAskedAgain = true;
-        else if (await hasHeldBackEvents(db, audiences)) again = setTimeout(follower.wake, LOOK_AGAIN_MS);
+        else if (isHeldBack) again = setTimeout(follower.wake, LOOK_AGAIN_MS);
       } while (isAskedAgain && !isStopped);
     };
 
