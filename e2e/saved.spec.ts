@@ -42,8 +42,10 @@ test("[FAV-01] what a visitor likes is kept after signing in; removing it can be
   await heart(page, item.title).click();
   await expect(page.getByRole("heading", { name: "No favorites yet" })).toBeVisible();
   await expect(page.getByText("Removed from your favorites").first()).toBeVisible();
+  const isKept = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(cardsOf(page)).toHaveCount(1);
+  await isKept;
   await page.reload();
   await expect(cardsOf(page)).toHaveCount(1);
 
