@@ -2,6 +2,7 @@ import type { addFavorite, removeFavorite } from "@nexby/contract/favorites";
 import type { QueryClient } from "@tanstack/react-query";
 import { favoriteIds, favoritePages, takeWish, type Wanted } from "./favorites.ts";
 import { problemsOf } from "./form-problems.ts";
+import { newKey } from "./new-key.ts";
 import { toasts } from "./toasts.ts";
 import { write } from "./write.ts";
 
@@ -13,7 +14,7 @@ type Change = Wanted & { isWanted: boolean };
 /** Shown before the server has answered; taken back should it not agree. What was removed can be brought back. */
 export async function changeFavorite(client: QueryClient, change: Change, onView: () => void): Promise<void> {
   const { itemId, title, isWanted } = change;
-  const key = crypto.randomUUID();
+  const key = newKey();
   const mutation = client.getMutationCache().build<unknown, Error, undefined, unknown>(client, {
     ...client.getDefaultOptions().mutations,
     mutationKey: MUTATION_KEY,

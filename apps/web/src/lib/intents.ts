@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "./client/errors.ts";
+import { newKey } from "./new-key.ts";
 
 /**
  * One Idempotency-Key per thing a person wants. It is kept while nobody knows whether the thing has happened, so that
@@ -11,7 +12,7 @@ export class Intents {
 
   async attempt<Result>(wish: unknown, act: (key: string) => Promise<Result>): Promise<Result> {
     const text = JSON.stringify(wish);
-    if (this.#undecided?.wish !== text) this.#undecided = { wish: text, key: crypto.randomUUID() };
+    if (this.#undecided?.wish !== text) this.#undecided = { wish: text, key: newKey() };
     try {
       const result = await act(this.#undecided.key);
       this.#undecided = null;

@@ -2,6 +2,7 @@ import type { signIn, signUp } from "@nexby/contract/accounts";
 import type { getIdentityLink, getSignInOptions, linkIdentity } from "@nexby/contract/identity";
 import type { requestPasswordReset, resetPassword } from "@nexby/contract/recovery";
 import { queryOptions } from "@tanstack/react-query";
+import { newKey } from "../../../lib/new-key.ts";
 import { read } from "../../../lib/read.ts";
 import { write } from "../../../lib/write.ts";
 
@@ -19,5 +20,5 @@ const previewLink = write<typeof getIdentityLink>("POST", "/api/auth/identity-li
 export const identityLink = (code: string) =>
   queryOptions({
     queryKey: ["#identity-link", code],
-    queryFn: () => previewLink(crypto.randomUUID(), { code }),
+    queryFn: () => previewLink(newKey(), { code }),
   });

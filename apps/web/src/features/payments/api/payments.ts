@@ -8,6 +8,7 @@ import type {
 } from "@nexby/contract/payouts";
 import type { listSavedCards, removeSavedCard, startCardSetup } from "@nexby/contract/saved-cards";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { newKey } from "../../../lib/new-key.ts";
 import { read } from "../../../lib/read.ts";
 import { write } from "../../../lib/write.ts";
 
@@ -20,7 +21,7 @@ export const refreshedPayoutAccount = (client: QueryClient) =>
   queryOptions<PayoutAccountView>({
     queryKey: ["/api/payouts/account/refresh"],
     queryFn: async () => {
-      const account = await refresh(crypto.randomUUID());
+      const account = await refresh(newKey());
       client.setQueryData(payoutAccount().queryKey, account);
       return account;
     },
