@@ -18,11 +18,13 @@ const ANY_WIDTH = [
   "errors",
   "guards",
   "help",
+  "home",
   "identity",
   "lazy-pages",
   "location",
   "listing-form",
   "my-listings",
+  "notifications",
   "onboarding-pages",
   "other-pages",
   "payouts",
@@ -31,6 +33,7 @@ const ANY_WIDTH = [
   "recommendations",
   "saved",
   "signed-in-pages",
+  "toasts",
   "trouble",
 ].map((name) => `**/e2e/${name}.spec.ts`);
 

@@ -93,7 +93,7 @@ test.describe("what did not work", () => {
     const swipe = async (pixels: number) => {
       const box = await toast.boundingBox();
       if (!box) throw new Error("There is no toast");
-      const [x, y] = [box.x + 60, box.y + box.height / 2];
+      const [x, y] = [Math.round(box.x) + 60, Math.round(box.y + box.height / 2)];
       await page.mouse.move(x, y);
       await page.mouse.down();
       await page.mouse.move(x + pixels / 2, y, { steps: 4 });

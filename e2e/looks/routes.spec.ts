@@ -1,10 +1,19 @@
 import { join } from "node:path";
+import type { Page, TestInfo } from "@playwright/test";
 import { expectAccessible, inDark } from "../support/expect-accessible.ts";
 import { prepare, ROUTES } from "../support/route-table.ts";
 import { expect, test } from "../support/test.ts";
 
 const NARROWEST = 320;
-const SCREENS = "screens";
+
+/** To look at, below the folder of results. */
+async function keepScreens(page: Page, { project }: TestInfo, name: string): Promise<void> {
+  const [width] = project.name.split(",");
+  const keep = (colors: string) =>
+    page.screenshot({ path: join(project.outputDir, "screens", `${width}, ${colors}`, `${name}.png`), fullPage: true });
+  await keep("light");
+  await inDark(page, () => keep("dark"));
+}
 
 test.use({ expectedProblems: /status of 404/, contextOptions: { reducedMotion: "reduce" } });
 
@@ -25,14 +34,7 @@ for (const route of ROUTES) {
       [...document.images].every(({ complete, loading }) => complete || loading === "lazy"),
     );
 
-    const [width] = info.project.name.split(",");
-    const keepScreen = (colors: string) =>
-      page.screenshot({
-        path: join(info.project.outputDir, SCREENS, `${width}, ${colors}`, `${route.name}.png`),
-        fullPage: true,
-      });
-    await keepScreen("light");
-    await inDark(page, () => keepScreen("dark"));
+    if (process.env.SCREENS) await keepScreens(page, info, route.name);
     await expectAccessible(page);
 
     await page.setViewportSize({ width: NARROWEST, height: 700 });

@@ -8,11 +8,13 @@ const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 /** What is still fading in has neither the colors nor the contrast it will have. */
 async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const isEnding = (animation: Animation) =>
-      animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY;
+    const ending = () =>
+      document
+        .getAnimations()
+        .filter((animation) => animation.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
     // What inherits a color begins to change when what it inherits from has ended.
-    for (let ending = document.getAnimations(); ending.length > 0; ending = document.getAnimations().filter(isEnding)) {
-      await Promise.allSettled(ending.filter(isEnding).map(({ finished }) => finished));
+    for (let left = ending(); left.length > 0; left = ending()) {
+      await Promise.allSettled(left.map(({ finished }) => finished));
       await new Promise(requestAnimationFrame);
     }
   });
@@ -26,6 +28,7 @@ async function expectNoViolations(page: Page, axe: AxeBuilder): Promise<void> {
 
 /** In light as a whole, and in dark for what is different there. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: "reduce" });
   await expectNoViolations(page, new AxeBuilder({ page }).withTags(STANDARDS));
   await inDark(page, () => expectNoViolations(page, new AxeBuilder({ page }).withRules(COLOR_RULES)));
 }

@@ -52,7 +52,7 @@ async function finish(url: string, outcome: string): Promise<string> {
 const subjects = async (who = owner) => (await post.messagesFor(who.email)).map(({ subject }) => subject);
 
 describe("PAY-04 DATA-02 onboarding an owner", () => {
-  test("two clicks at once make one account, which the owner's id is kept with", async () => {
+  test("[PAY-04] two clicks at once make one account, which the owner's id is kept with", async () => {
     const before = (await madeAtProvider()) ?? 0;
     expect(await stateOf()).toEqual({ state: "none", bankLast4: null, canBeChanged: false, checkedAt: null });
     const urls = await Promise.all([begin(), begin(), begin()]);
