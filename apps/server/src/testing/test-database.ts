@@ -1,9 +1,11 @@
+import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type Database, openDatabase } from "../platform/db/db.ts";
 import { newId } from "../platform/ids/new-id.ts";
 
 const TEMPLATE = "nexby";
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 export type TestDatabase = Database & { url: string };
 
@@ -13,6 +15,19 @@ async function onServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url.href });
   await client.connect();
   await client.query(statement).finally(() => client.end());
+}
+
+/** PostgreSQL's own housekeeping may be in it for a moment, and nobody may end that. */
+async function dropDatabase(name: string): Promise<void> {
+  for (;;) {
+    try {
+      await onServer(`drop database ${name} with (force)`);
+      return;
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code !== INSUFFICIENT_PRIVILEGE) throw error;
+      await setTimeout(50);
+    }
+  }
 }
 
 /** A database of one's own; copied from the migrated template unless it is to be empty. */
@@ -27,7 +42,7 @@ export async function createTestDatabase(options: { isEmpty?: boolean } = {}): P
     url: url.href,
     close: async () => {
       await database.close();
-      await onServer(`drop database ${name} with (force)`);
+      await dropDatabase(name);
     },
   };
 }
