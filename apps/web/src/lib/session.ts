@@ -61,7 +61,10 @@ export function useSessionChecks(): void {
 /** What this tab remembers is shown until the server has answered. */
 export function restoreCurrentUser(client: QueryClient): void {
   const stored = readAuthState(sessionMemory, Date.now());
-  if (stored) client.setQueryData(currentUser().queryKey, stored.user, { updatedAt: stored.checkedAt });
+  if (!stored) return;
+  // The page before goes on asking until this one is there, and what it heard is no answer to this one.
+  const updatedAt = Math.min(stored.checkedAt, performance.timeOrigin - 1);
+  client.setQueryData(currentUser().queryKey, stored.user, { updatedAt });
 }
 
 /** After a sign-in, or when the server says what has become of the account. */
