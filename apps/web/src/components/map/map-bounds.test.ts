@@ -6,7 +6,7 @@ const town = { south: 40.6, west: -74.4, north: 40.8, east: -74.1 };
 
 describe("what a map shows", () => {
   test("has all of what it was moved to, and not much more", () => {
-    const shown = boundsOf(viewOf(town, size, 0), size);
+    const shown = boundsOf(viewOf(town, size), size);
     expect(shown.south).toBeLessThanOrEqual(town.south + 1e-9);
     expect(shown.north).toBeGreaterThanOrEqual(town.north - 1e-9);
     expect(shown.west).toBeLessThanOrEqual(town.west + 1e-9);
@@ -16,14 +16,14 @@ describe("what a map shows", () => {
   });
 
   test("leaves room around it", () => {
-    expect(viewOf(town, size, 50).zoom).toBeLessThan(viewOf(town, size, 0).zoom);
+    expect(viewOf(town, size, { across: 50, down: 50 }).zoom).toBeLessThan(viewOf(town, size).zoom);
   });
 
   test("comes no nearer to a single place than it may, and stays on the world", () => {
     const place = { latitude: 40.7, longitude: -74.2 };
     const around = boundsAround([place]);
     expect(around).toEqual({ south: 40.7, west: -74.2, north: 40.7, east: -74.2 });
-    const view = viewOf(around ?? town, size, 40, 14);
+    const view = viewOf(around ?? town, size, { across: 40, down: 40 }, 14);
     expect(view.zoom).toBe(14);
     expect(view.latitude).toBeCloseTo(40.7, 6);
     expect(view.longitude).toBeCloseTo(-74.2, 6);

@@ -40,12 +40,22 @@ export function boundsAround(positions: readonly Position[]): MapBounds | null {
   };
 }
 
+/** Pixels at each side, and at the top and the bottom. */
+export type Room = { readonly across: number; readonly down: number };
+
+const NO_ROOM: Room = { across: 0, down: 0 };
+
 /** As near as possible with all of it in view and some room around it. */
-export function viewOf({ south, west, north, east }: MapBounds, size: Size, room: number, most = MOST_ZOOM): MapView {
+export function viewOf(
+  { south, west, north, east }: MapBounds,
+  size: Size,
+  room: Room = NO_ROOM,
+  most = MOST_ZOOM,
+): MapView {
   const lowerLeft = worldSpot({ latitude: within(south, LAST_LATITUDE), longitude: west });
   const upperRight = worldSpot({ latitude: within(north, LAST_LATITUDE), longitude: east });
-  const across = Math.max(1, size.width - 2 * room) / Math.max(LEAST_SPAN, upperRight.x - lowerLeft.x);
-  const down = Math.max(1, size.height - 2 * room) / Math.max(LEAST_SPAN, lowerLeft.y - upperRight.y);
+  const across = Math.max(1, size.width - 2 * room.across) / Math.max(LEAST_SPAN, upperRight.x - lowerLeft.x);
+  const down = Math.max(1, size.height - 2 * room.down) / Math.max(LEAST_SPAN, lowerLeft.y - upperRight.y);
   const zoom = Math.log2(Math.min(across, down) / worldSize(0));
   const middle = unproject(
     { x: (upperRight.x + lowerLeft.x - 1) / 2, y: (upperRight.y + lowerLeft.y - 1) / 2 },

@@ -1,10 +1,11 @@
 import type { ItemView } from "@nexby/contract/items";
 import { useEffect, useMemo, useState } from "react";
-import { boundsAround, boundsOf, viewOf } from "../../components/map/map-bounds.ts";
+import { boundsAround, boundsOf, type Room, viewOf } from "../../components/map/map-bounds.ts";
 import type { MapView, Size } from "../../components/map/projection.ts";
 import { browsePath, changedSearch, type Search } from "../../lib/search-address.ts";
 
-const ROOM_PIXELS = 64;
+/** No pin under what lies over the map. */
+const ROOM: Room = { across: 76, down: 112 };
 const NEAREST_ZOOM = 14;
 const REST_MS = 500;
 const COUNTRY = { south: 24.5, west: -125, north: 49.5, east: -66.5 };
@@ -53,9 +54,9 @@ export function useMapView({ search, items, size, isFollowed, onChange }: Option
 const keyOf = (search: Search): string => browsePath({ ...search, view: null, sort: null });
 
 function fittedView({ bounds, position }: Search, items: readonly ItemView[], size: Size): MapView {
-  if (bounds) return viewOf(bounds, size, 0);
+  if (bounds) return viewOf(bounds, size);
   const around = boundsAround([...items, ...(position ? [position] : [])]);
-  return around ? viewOf(around, size, ROOM_PIXELS, NEAREST_ZOOM) : viewOf(COUNTRY, size, 0);
+  return around ? viewOf(around, size, ROOM, NEAREST_ZOOM) : viewOf(COUNTRY, size);
 }
 
 /** MapLibre reports a view it was given with rounding errors of its own. */
