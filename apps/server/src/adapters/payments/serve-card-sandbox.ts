@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors/app-error.ts";
-import { throttle } from "../../platform/throttle/throttle.ts";
+import { headersFor, serveGuestPages } from "../../platform/http/guest-pages.ts";
 
 /** Where the card sandbox listens, and the only key that browsers may use with it. */
 export type CardSandboxPages = { origin: string; publishableKey: string };
@@ -9,7 +9,6 @@ export type CardSandboxPages = { origin: string; publishableKey: string };
 type Deps = { db: Db; cardSandbox: CardSandboxPages };
 
 const MOUNT_PATH = "/sandbox";
-const LIMIT = { times: 600, seconds: 15 * 60 };
 const LONGEST_BODY = 16 * 1024;
 const PATIENCE_MS = 10_000;
 
@@ -20,23 +19,10 @@ const PASSED_BACK = ["cache-control", "content-security-policy", "content-type",
  * Puts the sandbox's pages, and what a card form calls, where browsers can reach them. What is typed there goes through
  * and is neither read nor kept.
  */
-export async function serveCardSandbox(app: FastifyInstance, deps: Deps): Promise<void> {
-  await app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: LONGEST_BODY }, (_request, body, done) =>
-      done(null, body),
-    );
-    scope.route({
-      method: ["GET", "POST"],
-      url: `${MOUNT_PATH}/*`,
-      handler: async (request, reply) => {
-        const verdict = await throttle(deps.db, [MOUNT_PATH, request.ip], LIMIT);
-        if (!verdict.allowed) throw new AppError("too_many_requests", undefined, verdict);
-        return send(reply, await passOn(deps.cardSandbox, request));
-      },
-    });
-  });
-}
+export const serveCardSandbox = (app: FastifyInstance, { db, cardSandbox }: Deps): Promise<void> =>
+  serveGuestPages(app, { db, mountPath: MOUNT_PATH, longestBody: LONGEST_BODY }, async (request, reply) =>
+    send(reply, await passOn(cardSandbox, request)),
+  );
 
 async function passOn({ origin, publishableKey }: CardSandboxPages, request: FastifyRequest): Promise<Response> {
   const url = new URL(request.url, origin);
@@ -45,14 +31,10 @@ async function passOn({ origin, publishableKey }: CardSandboxPages, request: Fas
   const { authorization } = request.headers;
   if (authorization !== undefined && authorization !== `Bearer ${publishableKey}`)
     throw new AppError("unauthenticated");
-  const headers = PASSED_ON.flatMap((name) => {
-    const value = request.headers[name];
-    return typeof value === "string" ? [[name, value]] : [];
-  });
   try {
     return await fetch(url, {
       method: request.method,
-      headers: Object.fromEntries(headers),
+      headers: headersFor(request, PASSED_ON),
       ...(Buffer.isBuffer(request.body) && { body: new Uint8Array(request.body) }),
       redirect: "manual",
       signal: AbortSignal.timeout(PATIENCE_MS),

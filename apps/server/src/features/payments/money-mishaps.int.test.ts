@@ -1,10 +1,9 @@
 import { sql } from "drizzle-orm";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { stripePayments } from "../../adapters/payments/stripe-payments.ts";
-import { MoneyUnderTest, type Parties } from "../../testing/money-under-test.ts";
-import { useTestDatabase } from "../../testing/test-database.ts";
-import { useTestPayments } from "../../testing/test-payments.ts";
+import type { MoneyUnderTest } from "../../testing/money-under-test.ts";
+import { useMoney } from "../../testing/use-money.ts";
 import {
   askForCapture,
   askForCharge,
@@ -15,17 +14,10 @@ import {
   startPayment,
 } from "./public.ts";
 
-const database = useTestDatabase();
-const sandbox = useTestPayments(database);
 let money: MoneyUnderTest;
-let parties: Parties;
-
-beforeAll(async () => {
-  money = new MoneyUnderTest(database().db, sandbox());
-  parties = await money.parties();
+const { sandbox, here } = useMoney((ready) => {
+  money = ready;
 });
-
-const here = (): Parties => ({ ...parties, bookingId: crypto.randomUUID() });
 
 /** Does not wait for long. */
 const impatient = () => stripePayments({ ...sandbox().settings, timeoutMs: 300 });

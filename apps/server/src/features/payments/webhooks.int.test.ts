@@ -4,23 +4,20 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, callRefused } from "../../testing/call.ts";
 import { createUser } from "../../testing/factories.ts";
-import { MoneyUnderTest, type Parties } from "../../testing/money-under-test.ts";
+import type { MoneyUnderTest, Parties } from "../../testing/money-under-test.ts";
 import { refusal } from "../../testing/refusal.ts";
 import { asViewer, startTestApp, TEST_WEBHOOK_SECRET, type TestApp } from "../../testing/test-app.ts";
-import { useTestDatabase } from "../../testing/test-database.ts";
-import { useTestPayments } from "../../testing/test-payments.ts";
+import { useMoney } from "../../testing/use-money.ts";
 import { askForCapture, askForRefund, askForTransfer, forgetOldProviderEvents, startPayment } from "./public.ts";
 
-const database = useTestDatabase();
-const sandbox = useTestPayments(database);
 let app: TestApp;
 let money: MoneyUnderTest;
-let parties: Parties;
+const { database, sandbox, here } = useMoney((ready) => {
+  money = ready;
+});
 
 beforeAll(async () => {
   app = await startTestApp({ db: database().db, ...sandbox().deps });
-  money = new MoneyUnderTest(database().db, sandbox());
-  parties = await money.parties();
 });
 afterAll(() => app.close());
 
@@ -95,7 +92,7 @@ async function unheardBusiness(of: Parties) {
 
 describe("what the provider tells", () => {
   test.each([1, 2])("[PAY-05] five times each and in any order (%i) ends in the same state", async (seed) => {
-    const of = { ...parties, bookingId: crypto.randomUUID() };
+    const of = here();
     const before = (await eventBodies()).length;
     const ids = await unheardBusiness(of);
     const random = numbersFrom(seed);
@@ -130,7 +127,7 @@ describe("what the provider tells", () => {
   });
 
   test("[PAY-05] what was dropped on the way is found, and treated as if it had come", async () => {
-    const of = { ...parties, bookingId: crypto.randomUUID() };
+    const of = here();
     sandbox().deliverTo(app.origin);
     const { id } = await money.rental(of);
     await money.confirm(id);
@@ -162,7 +159,7 @@ describe("what the provider tells", () => {
   });
 
   test("[PAY-05] a payment whose making we never heard of is known by what we wrote on it", async () => {
-    const { id, bookingId, payerId } = await money.rental({ ...parties, bookingId: crypto.randomUUID() });
+    const { id, bookingId, payerId } = await money.rental(here());
     const customerId = (await money.payments.createCustomer({ key: id, personId: payerId, email: "a@b.c", name: "A" }))
       .id;
     const made = await money.payments.createPayment({
