@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { userIdentities } from "./features/accounts/identity/user-identities.table.ts";
 import { sessions } from "./features/accounts/sessions/sessions.table.ts";
-import { externalCalendars } from "./features/bookings/external-calendars.table.ts";
+import { externalCalendars } from "./features/inventory/external-calendars.table.ts";
 import { categories } from "./features/listings/public.ts";
 import { notifications } from "./features/notifications/notifications.table.ts";
 import { payments as paymentRows } from "./features/payments/payments.table.ts";

@@ -21,12 +21,12 @@ import { recoveryRoutes } from "./features/accounts/passwords/recovery.routes.ts
 import { personHead } from "./features/accounts/profile/person-head.ts";
 import { profileRoutes } from "./features/accounts/profile/profile.routes.ts";
 import { verificationRoutes } from "./features/accounts/verification/verification.routes.ts";
-import { ownerCalendarRoutes } from "./features/bookings/calendar/calendar.routes.ts";
-import type { CalendarPorts } from "./features/bookings/calendar/calendar-ports.ts";
 import { clockRoutes } from "./features/clock/clock.routes.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
 import { errorLogsRoutes } from "./features/error-logs/error-logs.routes.ts";
 import { favoritesRoutes } from "./features/favorites/favorites.routes.ts";
+import { ownerCalendarRoutes } from "./features/inventory/calendar/calendar.routes.ts";
+import type { CalendarPorts } from "./features/inventory/calendar/calendar-ports.ts";
 import { ledgerRoutes } from "./features/ledger/ledger.routes.ts";
 import { browseHead } from "./features/listings/catalogue/browse-head.ts";
 import { listingHead } from "./features/listings/catalogue/listing-head.ts";

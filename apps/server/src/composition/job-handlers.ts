@@ -12,15 +12,15 @@ import {
   sweepCodesAndLinks,
   sweepSignInFlows,
 } from "../features/accounts/public.ts";
-import type { CalendarPorts } from "../features/bookings/calendar/calendar-ports.ts";
+import { forgetOldErrors } from "../features/error-logs/public.ts";
+import { isMenuShown } from "../features/food-trucks/public.ts";
+import type { CalendarPorts } from "../features/inventory/calendar/calendar-ports.ts";
 import {
   READ_EXTERNAL_CALENDAR,
   readDueCalendars,
   readOneCalendar,
-} from "../features/bookings/calendar/jobs/read-external-calendars.ts";
-import { sweepExpiredHolds } from "../features/bookings/public.ts";
-import { forgetOldErrors } from "../features/error-logs/public.ts";
-import { isMenuShown } from "../features/food-trucks/public.ts";
+} from "../features/inventory/calendar/jobs/read-external-calendars.ts";
+import { sweepExpiredHolds } from "../features/inventory/public.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/public.ts";
 import {
   findMissedEvents,

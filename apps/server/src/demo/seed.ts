@@ -1,6 +1,6 @@
 import { hashPassword, users } from "../features/accounts/public.ts";
-import { placeHold } from "../features/bookings/public.ts";
 import { saveFoodTruck } from "../features/food-trucks/public.ts";
+import { placeHold } from "../features/inventory/public.ts";
 import { categories, itemCategories, itemStats, items, publicPosition } from "../features/listings/public.ts";
 import { readClock } from "../platform/clock/clock.ts";
 import type { Db } from "../platform/db/db.ts";

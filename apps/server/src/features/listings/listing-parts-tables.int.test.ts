@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { describeTable } from "../../testing/catalogue.ts";
 import { createItem, createPhotos, createUser } from "../../testing/factories.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { placeHold } from "../bookings/public.ts";
+import { placeHold } from "../inventory/public.ts";
 
 const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readClock } from "../../platform/clock/clock.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { placeHold } from "../bookings/public.ts";
 import { saveFoodTruck } from "../food-trucks/public.ts";
+import { placeHold } from "../inventory/public.ts";
 import { amountsOf, askerOf, createPricedItem, milesAway, setTaxRate } from "./quotes.fixture.ts";
 
 const database = useTestDatabase();

@@ -7,7 +7,7 @@ import { advanceClock, readClock } from "../../platform/clock/clock.ts";
 import { createUser } from "../../testing/factories.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { placeHold } from "../bookings/public.ts";
+import { placeHold } from "../inventory/public.ts";
 import { items } from "../listings/public.ts";
 import { askerOf, createPricedItem, milesAway } from "./quotes.fixture.ts";
 

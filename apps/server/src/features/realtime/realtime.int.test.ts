@@ -11,7 +11,7 @@ import { type EventReader, type ReceivedEvent, readEventStream } from "../../tes
 import { createItem } from "../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { placeHold } from "../bookings/public.ts";
+import { placeHold } from "../inventory/public.ts";
 
 const database = useTestDatabase();
 type Server = { app: TestApp; stop(): Promise<void> };

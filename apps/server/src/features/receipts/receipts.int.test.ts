@@ -6,7 +6,7 @@ import { createItem } from "../../testing/factories.ts";
 import { type Member, useMembers } from "../../testing/members.ts";
 import { MoneyUnderTest, PRICE } from "../../testing/money-under-test.ts";
 import { readPdfText } from "../../testing/pdf-text.ts";
-import { inventoryHolds } from "../bookings/public.ts";
+import { inventoryHolds } from "../inventory/public.ts";
 import { askForCapture, askForRefund, type FrozenPrice, openPayment, startPayment } from "../payments/public.ts";
 
 const { database, payments, origin, join } = useMembers();

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { inventoryHolds } from "../bookings/public.ts";
+import { inventoryHolds } from "../inventory/public.ts";
 import { items } from "../listings/public.ts";
 
 export type Rental = { title: string; timezone: string; startAt: Date; endAt: Date };

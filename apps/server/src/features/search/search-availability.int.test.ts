@@ -12,8 +12,8 @@ import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { inventoryHolds } from "../bookings/inventory-holds.table.ts";
 import { foodTruckSettings } from "../food-trucks/food-truck-settings.table.ts";
+import { inventoryHolds } from "../inventory/inventory-holds.table.ts";
 import { quoteRental } from "../quotes/use-cases/quote-rental.ts";
 import { searchItems } from "./use-cases/search-items.ts";
 

@@ -13,7 +13,7 @@ import { describe, expect, test } from "vitest";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
-import { inventoryHolds, placeHold } from "../../bookings/public.ts";
+import { inventoryHolds, placeHold } from "../../inventory/public.ts";
 import { photos } from "../../photos/public.ts";
 import { items } from "../items.table.ts";
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { isAfter, type Place } from "../../../platform/paging/page-by-age.ts";
-import { inventoryHolds } from "../../bookings/public.ts";
+import { inventoryHolds } from "../../inventory/public.ts";
 import { photosOfItem } from "../item-columns.ts";
 import { itemStats } from "../item-stats.table.ts";
 import { items } from "../items.table.ts";

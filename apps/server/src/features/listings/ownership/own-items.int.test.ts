@@ -5,7 +5,7 @@ import { call, callRefused } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { nextOf, queryOf } from "../../../testing/listed-items.ts";
 import { useListingOwners } from "../../../testing/listing-owners.ts";
-import { placeHold } from "../../bookings/public.ts";
+import { placeHold } from "../../inventory/public.ts";
 
 const { database, origin, newOwner, list } = useListingOwners();
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
-import { placeHold } from "../../bookings/public.ts";
+import { placeHold } from "../../inventory/public.ts";
 import { photos } from "../../photos/public.ts";
 import { categories } from "../categories.table.ts";
 import { items } from "../items.table.ts";

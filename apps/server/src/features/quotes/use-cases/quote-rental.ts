@@ -3,8 +3,8 @@ import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.t
 import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
-import { listHolds } from "../../bookings/public.ts";
 import { findFoodTruck } from "../../food-trucks/public.ts";
+import { listHolds } from "../../inventory/public.ts";
 import { locatePlace, type Place } from "../../places/public.ts";
 import { getSettings } from "../../settings/public.ts";
 import { findTaxRate } from "../../taxes/public.ts";
@@ -25,13 +25,13 @@ export async function quoteRental(
   const isBrought = truck !== null || request.exchangeType === "delivery";
   const named = isBrought ? request.destination : undefined;
   const destination = named === undefined ? null : await locatePlace(geocoding, named);
-  const [holds, tax, { insuranceRate }, now] = await Promise.all([
+  const [holds, tax, settings, now] = await Promise.all([
     listHolds(db, occupiedAround(rules, request.startDate, request.endDate)),
     findTaxRate(db, taxPlaceOf(rules, destination), request.startDate, truck ? "food" : "rental"),
     getSettings(db),
     readClock(db),
   ]);
-  const offer = offerFor({ request, rules, truck, holds, now, destination, tax, insuranceRate });
+  const offer = offerFor({ request, rules, truck, holds, now, destination, tax, settings });
   const isUnknown = offer.refusal === "destination_missing" && named !== undefined;
   return isUnknown ? { ...offer, refusal: "destination_unknown" } : offer;
 }

@@ -3,7 +3,7 @@ import { readClock } from "../../../../platform/clock/clock.ts";
 import type { Db } from "../../../../platform/db/db.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import { lockUser } from "../../../accounts/public.ts";
-import { closeItemCalendar, findOpenHold, hasEverBeenBooked } from "../../../bookings/public.ts";
+import { closeItemCalendar, findOpenHold, hasEverBeenBooked } from "../../../inventory/public.ts";
 import { deleteDraft } from "../../drafts/listing-drafts.repository.ts";
 import { publishListingChange } from "../../listing-events.ts";
 import { giveUpPhotos } from "../listing-choices.ts";

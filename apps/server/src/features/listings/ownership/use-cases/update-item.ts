@@ -3,7 +3,7 @@ import type { Viewer } from "../../../../platform/auth/viewer.ts";
 import type { Db } from "../../../../platform/db/db.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import { lockUser } from "../../../accounts/public.ts";
-import { publishAvailabilityChange } from "../../../bookings/public.ts";
+import { publishAvailabilityChange } from "../../../inventory/public.ts";
 import { deleteDraft } from "../../drafts/listing-drafts.repository.ts";
 import { publishListingChange } from "../../listing-events.ts";
 import { assertMayList } from "../assert-may-list.ts";
