@@ -27,6 +27,8 @@ export default defineConfig({
           include: ["{packages,apps}/**/*.test.{ts,tsx}"],
           exclude: [INTEGRATION, ...OUTSIDE],
           isolate: false,
+          // Ends what hangs; how long a property takes to try is the machine's business.
+          testTimeout: 30_000,
         },
       },
       {

@@ -42,9 +42,9 @@ async function measure(size: number, directory: string): Promise<Figures> {
     log: () => undefined,
   });
   try {
-    await prepare(server.url, size);
-    await measureCases(server.url);
-    const figures = await measureMix(server.url);
+    await prepare(server.ownerUrl, size);
+    await measureCases(server.ownerUrl);
+    const figures = await measureMix(server.ownerUrl);
     const limit = MOST_P99_MS[size] ?? Number.NaN;
     const isKept = figures.p99 <= limit;
     print(`${isKept ? "✓" : "✗"} p99 ${figures.p99.toFixed(1)} ms, at most ${limit} ms; ${load()}\n`);

@@ -47,7 +47,7 @@ test("accounts are listed with what asks for a second look", async ({ page, cont
   const { email } = await createAccount(theirs.request, "Newt Newcomer");
   await theirs.close();
   await signInAsDemo(context, "ada");
-  await page.goto("/admin/fraud-detection");
+  await page.goto("/admin/fraud-detection?tab=accounts");
   const row = page.getByRole("row").filter({ hasText: email });
   await expect(row).toContainText("Newt Newcomer");
   await expect(row.getByRole("listitem")).toHaveText(["Email not verified", "Phone not verified", "Not approved"]);

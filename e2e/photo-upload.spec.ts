@@ -100,6 +100,19 @@ test.describe("photos", () => {
     await page.keyboard.press("Space");
     await expect.poll(() => coverOf(photos)).toContain("cordless-drill-2");
 
+    // Both keys before anything else can run, as on a busy device.
+    await photos.getByRole("button", { name: "Drag photo 2", exact: true }).evaluate((handle) => {
+      for (const [code, key] of [
+        ["Space", " "],
+        ["ArrowLeft", "ArrowLeft"],
+      ]) {
+        handle.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true, cancelable: true }));
+      }
+    });
+    await expect(page.getByText("The photo is over place 1 of 3.")).toBeAttached();
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("The photo stays at place 2 of 3.")).toBeAttached();
+
     await drag(page, tilesOf(photos).nth(1).getByRole("img"), tilesOf(photos).first());
     await expect.poll(() => coverOf(photos)).toContain("dome-tent-1");
     await press("Remove photo 1");

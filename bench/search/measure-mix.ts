@@ -1,7 +1,8 @@
 import { fork } from "node:child_process";
 import { Agent, get } from "node:http";
 import pg from "pg";
-import { bundleServer } from "./bundle.ts";
+import { CONNECTION } from "../../apps/server/src/platform/db/db.ts";
+import { bundle } from "../bundle.ts";
 import { percentile, percentileLine, print } from "./percentiles.ts";
 import { searchMix } from "./search-mix.ts";
 import { recordStatements, replay } from "./statements.ts";
@@ -18,7 +19,7 @@ export type Figures = { perSecond: number; p50: number; p95: number; p99: number
 type Kind = "product" | "bare";
 
 async function startServer(kind: Kind, url: string, pathOf: (number: number) => string): Promise<Part> {
-  const child = fork(await bundleServer(), [kind, url, String(SEARCHES)], {
+  const child = fork(await bundle("search/serve.ts"), [kind, url, String(SEARCHES)], {
     execArgv: [],
     env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -45,7 +46,7 @@ async function startServer(kind: Kind, url: string, pathOf: (number: number) => 
 
 async function openSql(url: string): Promise<Part> {
   const recorded = await recordStatements(url, searchMix(SEARCHES));
-  const pool = new pg.Pool({ connectionString: url, max: CLIENTS });
+  const pool = new pg.Pool({ connectionString: url, max: CLIENTS, ...CONNECTION });
   return { name: "bare SQL", ask: (number) => replay(pool, recorded[number] ?? []), stop: () => pool.end() };
 }
 

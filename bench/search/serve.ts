@@ -1,6 +1,6 @@
 import Fastify from "fastify";
 import pg from "pg";
-import { openDatabase } from "../../apps/server/src/platform/db/db.ts";
+import { CONNECTION, openDatabase } from "../../apps/server/src/platform/db/db.ts";
 import { createLogger } from "../../apps/server/src/platform/logging/logger.ts";
 import { startTestApp } from "../../apps/server/src/testing/test-app.ts";
 import { searchMix } from "./search-mix.ts";
@@ -16,7 +16,7 @@ async function serveProduct(): Promise<string> {
 }
 
 async function serveBare(): Promise<string> {
-  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS });
+  const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS, ...CONNECTION });
   const recorded = await recordStatements(url, searchMix(Number(size)));
   const app = Fastify();
   app.get<{ Params: { number: string } }>("/:number", ({ params }) =>

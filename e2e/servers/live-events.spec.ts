@@ -25,9 +25,10 @@ test.beforeEach(async () => {
   workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-servers-"));
   chmodSync(workspace, 0o711);
   postgres = await startEmbeddedPostgres({ directory: join(workspace, "postgres"), durable: false, log: () => {} });
-  servers = await Promise.all([1, 2].map(() => startServer(root, workspace, { DATABASE_URL: postgres.url })));
+  const env = { DATABASE_URL: postgres.applicationUrl, DATABASE_OWNER_URL: postgres.ownerUrl };
+  servers = await Promise.all([1, 2].map(() => startServer(root, workspace, env)));
   proxy = await startFailOverProxy(servers.map(({ address }) => address));
-  database = new pg.Client({ connectionString: postgres.url });
+  database = new pg.Client({ connectionString: postgres.ownerUrl });
   await database.connect();
   const { rows } = await database.query<{ id: string }>("select id from items order by created_at desc limit 1");
   itemId = rows[0]?.id ?? "";

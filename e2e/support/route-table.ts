@@ -28,6 +28,7 @@ export const SIGNED_IN_ROUTES = [
   "/disputes",
   "/booking-requests",
   "/my-bookings",
+  "/my-bookings/:bookingId",
   "/saved",
 ];
 

@@ -16,7 +16,7 @@ const byte = () => randomInt(1, 255);
 const someAddress = (): string => `10.${byte()}.${byte()}.${byte()}`;
 
 /** Runs in the page. A person's flag carries their id, so it is answered for rather than written. */
-function rememberTour(): void {
+export function rememberTour(): void {
   const read = Storage.prototype.getItem;
   Storage.prototype.getItem = function (key: string) {
     return /^nx_(demo_)?tour_completed/.test(key) ? "true" : read.call(this, key);

@@ -13,9 +13,11 @@ import { payments as paymentRows } from "./features/payments/payments.table.ts";
 import { photoAddress } from "./features/photos/public.ts";
 import { ensureCustomer } from "./features/saved-cards/public.ts";
 import { savedSearches } from "./features/saved-searches/saved-searches.table.ts";
+import { taxRates } from "./features/taxes/public.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
+import { createBooking, createStoppedRequest } from "./testing/booking-rows.ts";
 import { addressOf } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
@@ -71,6 +73,11 @@ const payments = useTestPayments(database);
 
 /** Something for each path parameter to name, made anew for every question: an answer may have used the last one up. */
 const RECORDS: Record<string, () => Promise<string>> = {
+  bookingId: async () => {
+    const between = { renterId: PEOPLE.renter.id, ownerId: PEOPLE.owner.id };
+    return (await createBooking(database().db, { ...between, approvalStatus: "pending_owner" })).id;
+  },
+  analysisId: () => createStoppedRequest(database().db),
   identityId: async () => {
     const rows = ["one", "another"].map((name) => {
       const id = newId();
@@ -82,6 +89,13 @@ const RECORDS: Record<string, () => Promise<string>> = {
   categoryId: async () => {
     const id = newId();
     await database().db.insert(categories).values({ id, name: id, slug: id, position: 16 });
+    return id;
+  },
+  rateId: async () => {
+    const id = newId();
+    await database()
+      .db.insert(taxRates)
+      .values({ id, state: "OK", taxRate: "4.5", effectiveDate: "2020-01-01", city: id });
     return id;
   },
   calendarId: async () => {

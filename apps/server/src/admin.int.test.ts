@@ -22,7 +22,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 beforeEach(() => database().db.execute(sql`update users set is_admin = false`));
 
 /** The command as a process of its own, from its sources. */
-async function admin(args: readonly string[], env: Record<string, string> = { DATABASE_URL: database().url }) {
+async function admin(args: readonly string[], env: Record<string, string> = database().env) {
   const command = [
     process.execPath,
     "--import",

@@ -105,9 +105,9 @@ test("a second start on the same data says so and touches nothing", async () => 
 test("a busy port is a readable error, and nothing keeps running", async () => {
   const database = await createTestDatabase();
   try {
-    const first = await start({ DATABASE_URL: database.url });
+    const first = await start(database.env);
     await first.ready();
-    const second = await start({ DATABASE_URL: database.url, PORT: new URL(first.origin).port });
+    const second = await start({ ...database.env, PORT: new URL(first.origin).port });
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/port is in use.*PORT=3001/s);
   } finally {
@@ -119,7 +119,7 @@ test("a busy port is a readable error, and nothing keeps running", async () => {
 test("three processes that start at once on one empty database all serve the same single demo", async () => {
   const database = await createTestDatabase({ isEmpty: true });
   try {
-    const servers = await Promise.all([1, 2, 3].map(() => start({ DATABASE_URL: database.url })));
+    const servers = await Promise.all([1, 2, 3].map(() => start(database.env)));
     await Promise.all(servers.map((server) => server.ready()));
     const lists = await Promise.all(servers.map(itemIds));
     expect(lists[1]).toEqual(lists[0]);

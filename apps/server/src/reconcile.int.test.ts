@@ -23,7 +23,7 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 async function reconcile() {
   const source = join(projectRoot, "apps/server/src/reconcile.ts");
   const command = [process.execPath, "--import", "tsx", source] as const;
-  const env = { DATA_DIR: directory, DATABASE_URL: database().url };
+  const env = { DATA_DIR: directory, ...database().env };
   const started = await startServerProcess({ env, command });
   return { code: await started.ended, output: started.output() };
 }

@@ -7,9 +7,9 @@ import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
 /** Compares the card provider with the ledger now, as the daily job does, and says what it found. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const { db, url, close } = await openCommandDatabase(config);
+  const { db, ownerUrl, close } = await openCommandDatabase(config);
   try {
-    const provider = await choosePayments(config, { databaseUrl: url, db, onFault: () => undefined });
+    const provider = await choosePayments(config, { sandboxDatabaseUrl: ownerUrl, db, onFault: () => undefined });
     try {
       const report = await reconcile({ db, payments: provider.payments });
       process.stdout.write(reportText(report));

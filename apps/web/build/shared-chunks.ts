@@ -14,19 +14,19 @@ const QUIET = [
   "terms",
   "privacy-policy",
   "cookie-policy",
-  "success",
-  "booking-success",
-  "cancel",
   "payment-setup-complete",
   "credits",
   "not-found",
 ].map((name) => `routes/${name}-route`);
 
+/** Where people pay and where they end up after it, which must not wait for the forms of other pages. */
+const CHECKOUT = ["combined-checkout", "checkout", "booking-success", "success", "cancel"].map(
+  (name) => `routes/${name}-route`,
+);
+
 /** Pages of signed-in people and administrators on which nothing is filled in. */
 const PERSONAL = [
   "my-listings",
-  "checkout",
-  "combined-checkout",
   "my-support",
   "notifications",
   "notification-history",
@@ -34,6 +34,7 @@ const PERSONAL = [
   "disputes",
   "booking-requests",
   "my-bookings",
+  "booking",
   "saved",
   "admin-disputes",
   "admin-agreement-templates",
@@ -43,13 +44,14 @@ const PERSONAL = [
 const NOT_FIRST = /\/(useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver)\.js$/;
 
 /**
- * What several pages share comes in four files, not in dozens of small ones: what the landing page needs as well, what
- * other quiet pages do, what quiet pages of signed-in people do, and what only the rest does, which is forms with their
- * schemas and dialogs.
+ * What several pages share comes in five files, not in dozens of small ones: what the landing page needs as well, what
+ * other quiet pages do, what paying does, what quiet pages of signed-in people do, and what only the rest does, which is
+ * forms with their schemas and dialogs.
  */
 export const SHARED_CHUNKS = [
   chunkOf("shared", FIRST, NOT_FIRST),
   chunkOf("quiet", QUIET, null),
+  chunkOf("checkout", CHECKOUT, null),
   chunkOf("personal", PERSONAL, null),
   { name: "forms", minShareCount: 2 },
 ];

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { decimalNumber } from "./amounts.ts";
 import { endpoint } from "./endpoint.ts";
 import { pageQuery } from "./paging.ts";
 
@@ -72,42 +71,3 @@ export const suspendAccount = endpoint(
 export const reinstateAccount = endpoint(
   accountAct("reinstate", "Lets a suspended account in again", z.object({ reason })),
 );
-
-/** Every platform setting with the value it has until an administrator decides otherwise. */
-export const platformSettings = z.object({
-  autoApproveVerifiedAccounts: z
-    .boolean({ error: "Please choose yes or no" })
-    .default(false)
-    .describe("Approve an account without an administrator once its email and phone are verified"),
-  insuranceRate: z.number().min(0).max(100).default(10).describe("Percent of the rental that insurance costs"),
-});
-export type PlatformSettings = z.infer<typeof platformSettings>;
-
-const settingsChange = z
-  .object({
-    autoApproveVerifiedAccounts: z.boolean({ error: "Please choose yes or no" }),
-    insuranceRate: decimalNumber("Insurance", { least: 0, most: 100 }).refine(
-      (rate) => Math.round(rate * 100) / 100 === rate,
-      "Insurance can have at most two decimals",
-    ),
-  })
-  .partial();
-
-export const getPlatformSettings = endpoint({
-  method: "GET",
-  path: "/api/admin/settings",
-  summary: "How this marketplace is set up",
-  access: "admin",
-  response: platformSettings,
-  errors: [],
-});
-
-export const updatePlatformSettings = endpoint({
-  method: "PATCH",
-  path: "/api/admin/settings",
-  summary: "Changes the settings that are given",
-  access: "admin",
-  body: settingsChange,
-  response: platformSettings,
-  errors: ["validation_failed"],
-});

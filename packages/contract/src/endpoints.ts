@@ -7,20 +7,37 @@ import {
   signOut,
   signUp,
 } from "./accounts.ts";
+import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./administration.ts";
 import {
-  approveAccount,
-  getPlatformSettings,
-  listAccounts,
-  reinstateAccount,
-  suspendAccount,
-  updatePlatformSettings,
-} from "./administration.ts";
+  approveBooking,
+  cancelBooking,
+  claimDamage,
+  closeBooking,
+  confirmPickup,
+  contestNoShow,
+  countBookings,
+  declineBooking,
+  getBooking,
+  handOver,
+  listBookingRequests,
+  listBookings,
+  objectToHandover,
+  payBooking,
+  previewCancellation,
+  refreshBooking,
+  reportNoShow,
+  resolveClaim,
+  startCheckout,
+  submitReturn,
+} from "./bookings.ts";
 import { createCategory, deleteCategory, listCategories, listManagedCategories, updateCategory } from "./categories.ts";
-import { moveClock } from "./clock.ts";
+import { getClock, getClockJobs, moveClock } from "./clock.ts";
+import { exportEarnings, getEarnings, listPayouts } from "./earnings.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { reportError } from "./error-logs.ts";
 import { followEvents } from "./events.ts";
 import { addFavorite, listFavoriteIds, listFavorites, removeFavorite } from "./favorites.ts";
+import { decideFraudAnalysis, listFraudAnalyses } from "./fraud.ts";
 import { getIdentityLink, getSignInOptions, linkIdentity, listIdentities, unlinkIdentity } from "./identity.ts";
 import {
   countItemView,
@@ -66,6 +83,12 @@ import {
 import { uploadMenu, uploadPhoto } from "./photos.ts";
 import { findPlaces, getMapSettings, getNearestPlace } from "./places.ts";
 import {
+  getListingDefaults,
+  getPlatformSettings,
+  listSettingsHistory,
+  updatePlatformSettings,
+} from "./platform-settings.ts";
+import {
   activatePolicyVersion,
   createPolicyVersion,
   getActiveCookiePolicy,
@@ -96,6 +119,14 @@ import { countSearchFacets } from "./search.ts";
 import { listSearches } from "./search-analytics.ts";
 import { suggestSearches } from "./suggestions.ts";
 import { listHelpMessages, sendHelpMessage } from "./support.ts";
+import {
+  activateTaxRate,
+  createTaxRate,
+  deactivateTaxRate,
+  listTaxRateHistory,
+  listTaxRates,
+  updateTaxRate,
+} from "./taxes.ts";
 
 /** Every call of the API. What is not here is not mounted, not documented and not tested. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -138,6 +169,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listDifferences,
   getPlatformSettings,
   updatePlatformSettings,
+  listSettingsHistory,
+  getListingDefaults,
+  listTaxRates,
+  createTaxRate,
+  updateTaxRate,
+  deactivateTaxRate,
+  activateTaxRate,
+  listTaxRateHistory,
   listNotifications,
   countNotifications,
   markNotificationRead,
@@ -159,6 +198,26 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listSimilarItems,
   countItemView,
   quoteItem,
+  startCheckout,
+  payBooking,
+  refreshBooking,
+  listBookings,
+  countBookings,
+  getBooking,
+  listBookingRequests,
+  approveBooking,
+  declineBooking,
+  confirmPickup,
+  handOver,
+  objectToHandover,
+  submitReturn,
+  closeBooking,
+  claimDamage,
+  reportNoShow,
+  contestNoShow,
+  previewCancellation,
+  cancelBooking,
+  resolveClaim,
   getItemCalendar,
   createItem,
   updateItem,
@@ -195,6 +254,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   saveSearch,
   updateSavedSearch,
   deleteSavedSearch,
+  getEarnings,
+  listPayouts,
+  exportEarnings,
   getPayoutAccount,
   refreshPayoutAccount,
   startPayoutOnboarding,
@@ -208,8 +270,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listPayments,
   getPayment,
   receiveStripeEvent,
+  listFraudAnalyses,
+  decideFraudAnalysis,
   followEvents,
+  getClock,
   moveClock,
+  getClockJobs,
   getHealth,
   getReadiness,
 ];

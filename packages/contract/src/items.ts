@@ -58,6 +58,7 @@ const itemDetailView = itemView.extend({
   cancellationPolicy: z.enum(CANCELLATION_POLICIES),
   replacementValueCents: z.int().nonnegative().nullable(),
   availabilityNotes: z.string().nullable(),
+  isInstant: z.boolean().describe("True where a request is accepted as soon as it is paid for"),
   turnaroundMinutes: z.int().nonnegative(),
   foodTruck: foodTruckView.nullable(),
 });

@@ -68,6 +68,7 @@ const fields = {
   maxRentalDays: orNull(days("Longest rental")),
   cancellationPolicy: z.enum(CANCELLATION_POLICIES, { error: "Please choose a cancellation policy" }),
   availabilityNotes: orNull(text("Availability notes", 200)),
+  isInstant: yesNo.describe("True where a request is accepted as soon as it is paid for"),
 
   allowQuantity: yesNo,
   quantityTotal: units("Number of units"),
@@ -93,7 +94,10 @@ const wholeListing = z.object({
   offerMeetup: fields.offerMeetup.default(false),
   offerDelivery: fields.offerDelivery.default(false),
   minRentalDays: fields.minRentalDays.default(1),
-  cancellationPolicy: fields.cancellationPolicy.default("flexible"),
+  cancellationPolicy: fields.cancellationPolicy
+    .optional()
+    .describe("The platform's default where an owner chooses none"),
+  isInstant: fields.isInstant.default(false),
   allowQuantity: fields.allowQuantity.default(true),
   quantityTotal: fields.quantityTotal.default(1),
   quantityMinPerBooking: fields.quantityMinPerBooking.default(1),

@@ -10,7 +10,7 @@ import { endpoint } from "./endpoint.ts";
 const END_MESSAGE = "End date must be after or equal to start date";
 
 /** A price in parts, as it is shown, agreed and kept. All amounts are cents. */
-const priceBreakdown = z.object({
+export const priceBreakdown = z.object({
   version: z.literal(1),
   currency: z.literal("USD"),
   days: z.int().positive(),
@@ -34,6 +34,11 @@ const priceBreakdown = z.object({
     baseCents: z.int(),
     amountCents: z.int(),
     jurisdiction: z.string().nullable(),
+    rateId: z.uuid().nullable().optional().describe("The rate it was made with"),
+    isAllRefunded: z
+      .boolean()
+      .optional()
+      .describe("Whether a cancellation gives all tax back, or only that on what is given back"),
   }),
   totalCents: z.int().positive(),
   depositCents: z.int().nonnegative().describe("Held beside the total"),
@@ -49,7 +54,7 @@ const destination = z
   .min(2, "Please enter an address, a ZIP or a town")
   .max(200, "Please use at most 200 characters");
 
-const quoteRequest = z
+export const quoteRequest = z
   .object({
     startDate: localDay(),
     endDate: localDay(),

@@ -14,7 +14,8 @@ export async function eraseStores(config: Config): Promise<void> {
   if (config.isProduction || !config.isDemo) throw new Error("reset erases all data, so it works in demo mode only.");
   const { path, release } = await openDataDirectory({ root: projectRoot, dataDir: config.dataDir });
   try {
-    if (config.databaseUrl) await dropEverything(config.databaseUrl);
+    const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
+    if (ownerUrl) await dropEverything(ownerUrl);
     else await rm(join(path, "postgres"), { recursive: true, force: true });
     const storage = await chooseStorage(config, join(path, "media"));
     for (const folder of STORED) await storage.removeAll(folder);

@@ -12,6 +12,7 @@ import {
   sweepCodesAndLinks,
   sweepSignInFlows,
 } from "../features/accounts/public.ts";
+import { bookingJobs } from "../features/bookings/public.ts";
 import { forgetOldErrors } from "../features/error-logs/public.ts";
 import { isMenuShown } from "../features/food-trucks/public.ts";
 import type { CalendarPorts } from "../features/inventory/calendar/calendar-ports.ts";
@@ -95,6 +96,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
+      ...bookingJobs(deps.payments),
       [REMOVE_UNUSED_MENU]: removeUnusedMenu({ ...deps, isMenuShown }),
     },
     recurring: {

@@ -9,7 +9,7 @@ import { seedDemo } from "../demo/seed.ts";
 import type { Config } from "../platform/config/config.ts";
 import { openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
-import { applyMigrations, withSetupLock } from "../platform/db/migrate.ts";
+import { setUpDatabase } from "../platform/db/migrate.ts";
 import { configuredSiteUrl } from "../platform/http/site-url.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
@@ -27,8 +27,7 @@ export async function openParts(config: Config, logger: Logger) {
   const stores = await openStores(config, (message) => logger.info(message));
   try {
     const storage = await chooseStorage(config, join(stores.directory, "media"));
-    await withSetupLock(stores.databaseUrl, async (client) => {
-      await applyMigrations(client);
+    await setUpDatabase(stores, async (client) => {
       await loadZipPlaces(drizzle({ client, casing: "snake_case" }));
       if (config.isDemo && (await seedDemo(drizzle({ client, casing: "snake_case" }), config.secret))) {
         logger.info("Demo data created");
@@ -48,7 +47,7 @@ export async function openParts(config: Config, logger: Logger) {
     const hub = createEventHub(db);
     const messengers = chooseMessengers(config, db);
     const { close: closePayments, ...money } = await choosePayments(config, {
-      databaseUrl: stores.databaseUrl,
+      sandboxDatabaseUrl: stores.ownerUrl,
       db,
       onFault: (error) => logger.error({ err: error }, "The card sandbox failed"),
     });

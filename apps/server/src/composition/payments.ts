@@ -18,14 +18,19 @@ type Payments = {
 };
 
 type Settings = Pick<Config, "stripe" | "secret" | "publicUrl">;
-type Surroundings = { databaseUrl: string; db: Db; onFault: (error: unknown) => void };
+type Surroundings = {
+  /** The sandbox makes its own tables, of which the application's role has none: as little as of Stripe's. */
+  sandboxDatabaseUrl: string;
+  db: Db;
+  onFault: (error: unknown) => void;
+};
 
 const WEBHOOK_PATH = "/api/webhooks/stripe";
 
 /** Stripe when its keys are set; else the card sandbox, on a loopback port of its own. It refuses production itself. */
 export async function choosePayments(
   settings: Settings,
-  { databaseUrl, db, onFault }: Surroundings,
+  { sandboxDatabaseUrl, db, onFault }: Surroundings,
 ): Promise<Payments> {
   const { stripe, secret, publicUrl } = settings;
   if (stripe) {
@@ -41,7 +46,7 @@ export async function choosePayments(
   const [secretKey, webhookSecret] = [`sk_test_${ownKey("secret key")}`, `whsec_${ownKey("webhooks")}`];
   let origin: string | null = null;
   const sandbox = await startCardSandbox({
-    databaseUrl,
+    databaseUrl: sandboxDatabaseUrl,
     now: () => readClock(db),
     webhookUrl: () => origin && origin + WEBHOOK_PATH,
     webhookSecret,

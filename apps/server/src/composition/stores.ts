@@ -3,10 +3,10 @@ import type { Config } from "../platform/config/config.ts";
 import { projectRoot } from "../platform/config/project-root.ts";
 import { locateDataDirectory, openDataDirectory } from "../platform/data-directory.ts";
 import { startEmbeddedPostgres } from "../platform/db/embedded/embedded-postgres.ts";
+import type { DatabaseUrls } from "../platform/db/migrate.ts";
 
-export type Stores = {
+export type Stores = DatabaseUrls & {
   directory: string;
-  databaseUrl: string;
   lost: Promise<void>;
   close(): Promise<void>;
 };
@@ -21,6 +21,7 @@ export async function openStores(config: Config, log: (message: string) => void)
     return {
       directory: await locateDataDirectory(where),
       databaseUrl: config.databaseUrl,
+      ownerUrl: config.databaseOwnerUrl ?? config.databaseUrl,
       lost: new Promise(() => undefined),
       close: async () => undefined,
     };
@@ -30,7 +31,8 @@ export async function openStores(config: Config, log: (message: string) => void)
     const server = await startEmbeddedPostgres({ directory: join(directory.path, "postgres"), durable: true, log });
     return {
       directory: directory.path,
-      databaseUrl: server.url,
+      databaseUrl: server.applicationUrl,
+      ownerUrl: server.ownerUrl,
       lost: server.closed,
       close: async () => {
         await server.stop();

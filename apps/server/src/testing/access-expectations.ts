@@ -18,6 +18,14 @@ const signedIn = (status: number): Statuses => ({ ...everyone(status), visitor: 
 const ownerOnly = (status: number): Statuses => ({ ...everyone(404), visitor: 401, owner: status });
 const approved = (status: number): Statuses => ({ ...signedIn(status), pending: 403 });
 const approvedOwnerOnly = (status: number): Statuses => ({ ...ownerOnly(status), pending: 403 });
+/** A booking between the renter and the owner, which waits for the owner's answer and has no payment behind it. */
+const parties = (status: number, admin = 404): Statuses => ({
+  ...everyone(404),
+  visitor: 401,
+  renter: status,
+  owner: status,
+  admin,
+});
 const adminOnly = (status: number): Statuses => ({ ...everyone(403), visitor: 401, admin: status });
 
 /** What every call of the contract answers to each of them, with an accepted body where it takes one. */
@@ -52,10 +60,20 @@ export const EXPECTED: Record<string, Statuses> = {
   "POST /api/admin/users/:userId/approve": adminOnly(200),
   "POST /api/admin/users/:userId/suspend": adminOnly(200),
   "POST /api/admin/users/:userId/reinstate": adminOnly(409),
+  "GET /api/admin/fraud-analyses": adminOnly(200),
+  "POST /api/admin/fraud-analyses/:analysisId/decision": adminOnly(200),
   "GET /api/admin/ledger": adminOnly(200),
   "GET /api/admin/reconciliation/differences": adminOnly(200),
   "GET /api/admin/settings": adminOnly(200),
   "PATCH /api/admin/settings": adminOnly(200),
+  "GET /api/admin/settings/history": adminOnly(200),
+  "GET /api/owner/listing-defaults": signedIn(200),
+  "GET /api/admin/tax-rates": adminOnly(200),
+  "POST /api/admin/tax-rates": adminOnly(201),
+  "PATCH /api/admin/tax-rates/:rateId": adminOnly(200),
+  "POST /api/admin/tax-rates/:rateId/deactivate": adminOnly(200),
+  "POST /api/admin/tax-rates/:rateId/activate": adminOnly(200),
+  "GET /api/admin/tax-rates/:rateId/history": adminOnly(200),
 
   "GET /api/terms/active": everyone(200),
   "GET /api/privacy-policy/active": everyone(200),
@@ -121,6 +139,30 @@ export const EXPECTED: Record<string, Statuses> = {
   "PATCH /api/saved-searches/:searchId": ownerOnly(200),
   "DELETE /api/saved-searches/:searchId": ownerOnly(200),
 
+  "GET /api/bookings": signedIn(200),
+  "GET /api/bookings/counts": signedIn(200),
+  "POST /api/bookings": approved(404),
+  "GET /api/bookings/:bookingId": parties(200, 200),
+  "POST /api/bookings/:bookingId/payment": parties(409, 409),
+  "POST /api/bookings/:bookingId/refresh": parties(200, 200),
+  "POST /api/bookings/:bookingId/approve": parties(409),
+  "POST /api/bookings/:bookingId/decline": { ...parties(409), owner: 200 },
+  "POST /api/bookings/:bookingId/confirm-pickup": parties(409),
+  "POST /api/bookings/:bookingId/hand-over": parties(409),
+  "POST /api/bookings/:bookingId/object-to-handover": parties(409),
+  "POST /api/bookings/:bookingId/return": parties(409),
+  "POST /api/bookings/:bookingId/close": parties(409),
+  "POST /api/bookings/:bookingId/claim-damage": parties(409),
+  "POST /api/bookings/:bookingId/no-show": parties(409),
+  "POST /api/bookings/:bookingId/contest-no-show": parties(409),
+  "GET /api/bookings/:bookingId/cancellation": parties(200, 200),
+  "POST /api/bookings/:bookingId/cancel": parties(200, 200),
+  "POST /api/admin/bookings/:bookingId/resolve": adminOnly(409),
+  "GET /api/booking-requests": signedIn(200),
+
+  "GET /api/owner/earnings": signedIn(200),
+  "GET /api/owner/payouts": signedIn(200),
+  "GET /api/owner/earnings.csv": signedIn(200),
   "GET /api/payouts/account": signedIn(200),
   "POST /api/payouts/account/refresh": signedIn(200),
   "POST /api/payouts/onboarding": approved(200),
@@ -149,6 +191,8 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/health": everyone(200),
   "GET /api/ready": everyone(200),
   "POST /api/admin/clock": adminOnly(200),
+  "GET /api/admin/clock": adminOnly(200),
+  "GET /api/admin/clock/jobs": adminOnly(200),
 };
 
 /** Documents about the API, not calls of it. */

@@ -18,7 +18,8 @@ export function addressOf(endpoint: Endpoint, { params = {}, query = {} }: Input
   return search ? `${path}?${search}` : path;
 }
 
-async function send(origin: string, endpoint: Endpoint, input: Input): Promise<Response> {
+/** Calls over HTTP, whatever the answer is. */
+export async function send(origin: string, endpoint: Endpoint, input: Input): Promise<Response> {
   return fetch(`${origin}${addressOf(endpoint, input)}`, {
     method: endpoint.method,
     headers: { ...(input.body !== undefined && { "content-type": "application/json" }), ...input.headers },

@@ -5,9 +5,16 @@ import { useTestDatabase } from "./test-database.ts";
 
 /**
  * One field of a document as the database keeps it. The column is the field's name in snake case unless given; the
- * default is what a row gets that does not name the column, or the call that makes it, such as `app_now()`.
+ * default is what a row gets that does not name the column, or the call that makes it, such as `app_now()`. What the
+ * database works out by itself cannot be sent at all.
  */
-type Field = { column?: string; type: string; nullable?: true; default?: string | number | boolean };
+type Field = {
+  column?: string;
+  type: string;
+  nullable?: true;
+  default?: string | number | boolean;
+  isWorkedOut?: true;
+};
 type Row = Record<string, unknown>;
 
 const STATES = { check: "23514", unique: "23505", reference: "23503", exclusion: "23P01" } as const;
@@ -42,8 +49,8 @@ export function describeTable({ table, ids, fields, validRow, refused }: Transcr
     });
 
     test(`${ids} refuses a row without what is mandatory`, async () => {
-      for (const [column, { nullable }] of Object.entries(asColumns(fields))) {
-        if (nullable) continue;
+      for (const [column, { nullable, isWorkedOut }] of Object.entries(asColumns(fields))) {
+        if (nullable || isWorkedOut) continue;
         expect(await refusalOf(insert({ [column]: null }))).toEqual({ state: NOT_NULL_STATE, by: column });
       }
     });
@@ -64,28 +71,34 @@ export function describeTable({ table, ids, fields, validRow, refused }: Transcr
   });
 }
 
-type Column = { type: string; nullable: boolean; default: string | null };
+type Column = { type: string; nullable: boolean; default: string | null; isWorkedOut: boolean };
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 function asColumns(fields: Record<string, Field>): Record<string, Column> {
-  const columns = Object.entries(fields).map(([name, { column, type, nullable, default: value }]) => [
+  const columns = Object.entries(fields).map(([name, { column, type, nullable, default: value, isWorkedOut }]) => [
     column ?? snakeCase(name),
-    { type, nullable: nullable ?? false, default: value === undefined ? null : String(value) },
+    {
+      type,
+      nullable: nullable ?? false,
+      default: value === undefined ? null : String(value),
+      isWorkedOut: isWorkedOut ?? false,
+    },
   ]);
   return Object.fromEntries(columns);
 }
 
 /** The columns as the catalogue has them, their constant defaults evaluated. */
 async function readColumns(db: Db, table: string): Promise<Record<string, Column>> {
-  const { rows } = await db.execute<{ name: string; type: string; nullable: boolean; expression: string | null }>(sql`
+  const { rows } = await db.execute<Omit<Column, "default"> & { name: string; expression: string | null }>(sql`
     select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
-      pg_get_expr(adbin, adrelid) as expression
+      attgenerated <> '' as "isWorkedOut",
+      case when attgenerated = '' then pg_get_expr(adbin, adrelid) end as expression
     from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`);
-  const columns = rows.map(async ({ name, type, nullable, expression }) => [
+  const columns = rows.map(async ({ name, expression, ...column }) => [
     name,
-    { type, nullable, default: expression && (await evaluate(db, expression, type)) },
+    { ...column, default: expression && (await evaluate(db, expression, column.type)) },
   ]);
   return Object.fromEntries(await Promise.all(columns));
 }

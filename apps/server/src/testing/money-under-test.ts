@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { PaymentsPort } from "../adapters/payments/payments.port.ts";
 import { PROVIDER_SUBJECTS } from "../composition/provider-subjects.ts";
+import { bookingJobs } from "../features/bookings/public.ts";
 import { findBalances, findLedgerViolations } from "../features/ledger/public.ts";
 import {
   askForCapture,
@@ -23,6 +24,7 @@ import {
 import { advanceClock } from "../platform/clock/clock.ts";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids/new-id.ts";
+import type { JobHandler } from "../platform/jobs/job-handler.ts";
 import { claimJobs } from "../platform/jobs/job-queue.ts";
 import { runJob } from "../platform/jobs/run-job.ts";
 import { createUser } from "./factories.ts";
@@ -96,13 +98,18 @@ export const PRICE: FrozenPrice = {
 
 export type Parties = { bookingId: string; payerId: string; ownerId: string; accountId: string };
 
-const NO_LOG = { error: () => undefined, warn: () => undefined };
 const MINUTE = 60_000;
 
 /** The product's money without its screens: rows, jobs that run when told to, and a card sandbox. */
 export class MoneyUnderTest {
   readonly db: Db;
   readonly payments: PaymentsPort;
+  /** Why jobs have failed; they are tried again all the same. */
+  readonly failures: unknown[] = [];
+  /** What else a worker can do, for tests in which more is asked of it. */
+  readonly otherJobs: Record<string, JobHandler> = {};
+  /** How many jobs a worker does at the same time. */
+  atOnce = 10;
   readonly #sandbox: TestPayments;
 
   constructor(db: Db, sandbox: TestPayments) {
@@ -170,17 +177,21 @@ export class MoneyUnderTest {
       [RUN_REFUND]: runRefund(deps),
       [RUN_TRANSFER]: runTransfer(deps),
       [PROCESS_PROVIDER_EVENT]: processProviderEvent(deps),
+      ...bookingJobs(payments),
+      ...this.otherJobs,
     };
-    const context = { db: this.db, queueDb: this.db, handlers: { once, recurring: {} }, workerId: "test", log: NO_LOG };
+    const note = (about: object) => void this.failures.push("err" in about ? about.err : about);
+    const log = { error: note, warn: note };
+    const context = { db: this.db, queueDb: this.db, handlers: { once, recurring: {} }, workerId: "test", log };
     for (;;) {
-      const { jobs } = await claimJobs(this.db, { workerId: "test", leaseMs: 60_000 }, 10);
+      const { jobs } = await claimJobs(this.db, { workerId: "test", leaseMs: 60_000 }, this.atOnce);
       if (jobs.length === 0) return;
       await Promise.all(jobs.map((job) => runJob(context, job, new AbortController().signal)));
     }
   }
 
   async passMinutes(minutes: number): Promise<void> {
-    await advanceClock(this.db, minutes * MINUTE);
+    await advanceClock(this.db, Math.round(minutes * MINUTE));
   }
 
   /** Until the next try, and then that. */
@@ -211,7 +222,7 @@ export class MoneyUnderTest {
 
   /** How many objects of a kind at the provider carry this on them. */
   async countAtProvider(kind: string, tag: string, id: string): Promise<number> {
-    const { rows } = await this.db.execute<{ count: number }>(sql`
+    const { rows } = await this.#sandbox.sandboxDb.execute<{ count: number }>(sql`
       select count(*)::int from card_sandbox.documents where kind = ${kind} and body->'metadata'->>${tag} = ${id}`);
     return rows[0]?.count ?? 0;
   }

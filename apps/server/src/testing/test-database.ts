@@ -7,12 +7,21 @@ import { newId } from "../platform/ids/new-id.ts";
 const TEMPLATE = "nexby";
 const INSUFFICIENT_PRIVILEGE = "42501";
 
-export type TestDatabase = Database & { url: string };
+export type TestDatabase = Database & {
+  url: string;
+  /** What the application may not do: changing tables, reading the card sandbox's. */
+  owner: Database["db"];
+  ownerUrl: string;
+  /** For a process of the product that is to work on this database. */
+  env: { DATABASE_URL: string; DATABASE_OWNER_URL: string };
+};
+
+function urlOf(database: string, template: "templateDatabaseUrl" | "templateApplicationUrl"): string {
+  return Object.assign(new URL(inject(template)), { pathname: `/${database}` }).href;
+}
 
 async function onServer(statement: string): Promise<void> {
-  const url = new URL(inject("templateDatabaseUrl"));
-  url.pathname = "/postgres";
-  const client = new pg.Client({ connectionString: url.href });
+  const client = new pg.Client({ connectionString: urlOf("postgres", "templateDatabaseUrl") });
   await client.connect();
   await client.query(statement).finally(() => client.end());
 }
@@ -34,14 +43,17 @@ async function dropDatabase(name: string): Promise<void> {
 export async function createTestDatabase(options: { isEmpty?: boolean } = {}): Promise<TestDatabase> {
   const name = `test_${newId().replaceAll("-", "")}`;
   await onServer(`create database ${name} template ${options.isEmpty ? "template0" : TEMPLATE}`);
-  const url = new URL(inject("templateDatabaseUrl"));
-  url.pathname = `/${name}`;
-  const database = openDatabase({ url: url.href, poolSize: 40, onIdleError: () => undefined });
+  const [url, ownerUrl] = [urlOf(name, "templateApplicationUrl"), urlOf(name, "templateDatabaseUrl")];
+  const database = openDatabase({ url, poolSize: 40, onIdleError: () => undefined });
+  const owner = openDatabase({ url: ownerUrl, poolSize: 5, onIdleError: () => undefined });
   return {
     ...database,
-    url: url.href,
+    url,
+    owner: owner.db,
+    ownerUrl,
+    env: { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl },
     close: async () => {
-      await database.close();
+      await Promise.all([database.close(), owner.close()]);
       await dropDatabase(name);
     },
   };

@@ -10,6 +10,8 @@ export type TestPayments = {
   /** For `startTestApp`. */
   deps: Pick<AppDeps, "payments" | "cardEntry" | "cardSandbox">;
   sandbox: CardSandbox;
+  /** For what the sandbox has written down, which the application's role cannot read. */
+  sandboxDb: TestDatabase["owner"];
   /** By which another adapter finds the same sandbox. */
   settings: StripeSettings;
   /** Where webhooks go; they are delivered by `control("pump")` alone. */
@@ -33,10 +35,13 @@ export function useTestPayments(database: () => TestDatabase, { timeoutMs }: Opt
   };
 }
 
-async function startTestPayments({ db, url }: TestDatabase, timeoutMs: number | undefined): Promise<TestPayments> {
+export async function startTestPayments(
+  { db, owner, ownerUrl }: TestDatabase,
+  timeoutMs?: number,
+): Promise<TestPayments> {
   let origin: string | null = null;
   const sandbox = await startCardSandbox({
-    databaseUrl: url,
+    databaseUrl: ownerUrl,
     now: () => readClock(db),
     webhookUrl: () => origin && `${origin}/api/webhooks/stripe`,
     webhookSecret: TEST_WEBHOOK_SECRET,
@@ -59,6 +64,7 @@ async function startTestPayments({ db, url }: TestDatabase, timeoutMs: number | 
       cardSandbox: { origin: sandbox.origin, publishableKey },
     },
     sandbox,
+    sandboxDb: owner,
     deliverTo: (where) => {
       origin = where;
     },

@@ -70,6 +70,12 @@ export const OWN_PAGE_FACTS: Readonly<Record<string, PageFacts>> = {
     description: "What you rent from your neighbors.",
     isUnlisted: true,
   },
+  booking: {
+    title: "Booking",
+    description: "One of your bookings.",
+    isUnlisted: true,
+    example: "/my-bookings/any",
+  },
   saved: {
     title: "Saved",
     description: "Your favorites, what you looked at and your searches.",

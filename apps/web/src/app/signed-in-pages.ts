@@ -35,5 +35,8 @@ export const SIGNED_IN_PAGES: readonly Page[] = [
   page("my-bookings", "/my-bookings", () =>
     import("./routes/my-bookings-route.tsx").then((module) => module.MyBookingsRoute),
   ),
+  page("booking", "/my-bookings/:bookingId", () =>
+    import("./routes/booking-route.tsx").then((module) => module.BookingRoute),
+  ),
   page("saved", "/saved", () => import("./routes/saved-route.tsx").then((module) => module.SavedRoute)),
 ];

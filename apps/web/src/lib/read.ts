@@ -23,11 +23,14 @@ export function read<E extends Read>(...parts: PathParts<E["path"]>) {
 export const pagesKey = (path: string): QueryKey => [path, "#pages"];
 
 /** The same list page by page, following the Link header. */
-export function readPages<E extends Read>(path: E["path"] | `${E["path"]}?${string}`) {
+export const readPages = <E extends Read>(path: E["path"] | `${E["path"]}?${string}`) => pagesAt<ResponseOf<E>>(path);
+
+/** For a list that several endpoints answer. */
+export function pagesAt<Body>(path: string) {
   return infiniteQueryOptions({
     queryKey: pagesKey(path),
-    queryFn: ({ pageParam, signal }) => browserClient.ask<ResponseOf<E>>({ url: pageParam, signal }),
-    initialPageParam: path as string,
+    queryFn: ({ pageParam, signal }) => browserClient.ask<Body>({ url: pageParam, signal }),
+    initialPageParam: path,
     getNextPageParam: (page) => nextPathOf(page.link),
   });
 }

@@ -47,7 +47,11 @@ export function reveal(row: HTMLElement | null, selector: string): void {
   row.scrollTo({ left, behavior: "instant" });
 }
 
-/** Smooth or not is the stylesheet's choice, which knows whether motion is wanted. */
+/**
+ * Smooth where motion is wanted, and only here. By the stylesheet the row would also glide after the keyboard's focus,
+ * and Chromium forgets to bring an entry into view that gets the focus while a glide ends.
+ */
 export function scrollByPage(row: HTMLElement | null, direction: 1 | -1): void {
-  row?.scrollBy({ left: direction * row.clientWidth * 0.8 });
+  const isMotionWanted = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  row?.scrollBy({ left: direction * row.clientWidth * 0.8, behavior: isMotionWanted ? "smooth" : "instant" });
 }

@@ -29,7 +29,7 @@ export type BookingFacts = {
   readonly hasOpenClaim: boolean;
 };
 
-type BookingRefusal =
+export type BookingRefusal =
   | "not_from_here"
   | "not_yours"
   | "in_review"

@@ -12,10 +12,10 @@ export const BOOKING_STATUSES = [
 ] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-const APPROVAL_STATUSES = ["draft", "pending_owner", "approved", "denied", "expired"] as const;
+export const APPROVAL_STATUSES = ["draft", "pending_owner", "approved", "denied", "expired"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-const BOOKING_PAYMENT_STATUSES = [
+export const BOOKING_PAYMENT_STATUSES = [
   "none",
   "awaiting_payment",
   "authorized",
@@ -31,8 +31,56 @@ const BOOKING_PAYMENT_STATUSES = [
 ] as const;
 export type BookingPaymentStatus = (typeof BOOKING_PAYMENT_STATUSES)[number];
 
-const REQUEST_STATUSES = ["submitted", "pending_owner", "approved", "denied", "expired", "cancelled"] as const;
-type RequestStatus = (typeof REQUEST_STATUSES)[number];
+export const REQUEST_STATUSES = ["submitted", "pending_owner", "approved", "denied", "expired", "cancelled"] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** What a request's own payment column can say; the booking's has more words. */
+export const REQUEST_PAYMENT_STATUSES = [
+  "none",
+  "awaiting_payment",
+  "authorized",
+  "captured",
+  "canceled",
+  "failed",
+] as const;
+export type RequestPaymentStatus = (typeof REQUEST_PAYMENT_STATUSES)[number];
+
+export const RENTAL_STATUSES = [
+  "pending",
+  "awaiting_pickup",
+  "active",
+  "overdue",
+  "return_pending",
+  "completed",
+  "no_show",
+  "lost",
+  "canceled",
+] as const;
+export type RentalStatus = (typeof RENTAL_STATUSES)[number];
+
+export const PAYOUT_STATUSES = [
+  "not_started",
+  "scheduled",
+  "processing",
+  "paid",
+  "on_hold",
+  "failed",
+  "reversed",
+  "canceled",
+] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export const DEPOSIT_STATUSES = [
+  "not_required",
+  "pending",
+  "action_required",
+  "secured",
+  "unsecured",
+  "released",
+  "partly_kept",
+  "kept",
+] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
 
 const TERMINAL: ReadonlySet<BookingStatus> = new Set(["closed", "declined", "expired", "canceled"]);
 
@@ -49,4 +97,11 @@ export function requestStatusFor(status: BookingStatus, isShownToOwner: boolean)
   if (status === "expired") return "expired";
   if (status === "canceled") return "cancelled";
   return "approved";
+}
+
+/** While a charge is still to come a request waits for its payment again; what follows a capture is the booking's. */
+export function requestPaymentStatusFor(paymentStatus: BookingPaymentStatus): RequestPaymentStatus {
+  if (paymentStatus === "charge_scheduled" || paymentStatus === "action_required") return "awaiting_payment";
+  const own = REQUEST_PAYMENT_STATUSES.find((status) => status === paymentStatus);
+  return own ?? "captured";
 }

@@ -65,6 +65,26 @@ describe("refunds", () => {
     expect(cancel({ ...gone, isDeliveryAttempted: true }).refundCents).toBe(cancel(gone).refundCents - 4000);
   });
 
+  test.each([
+    ["everything comes back", {}, 0],
+    // Of 364.25 that is taxed 176.75 stay: half of rental and set-up, and the service fee.
+    ["half comes back", { cancelledAt: before(50) }, 1569],
+    ["nothing of rental and set-up comes back", { cancelledAt: before(5) }, 2967],
+    ["the owner calls it off", { cancelledAt: before(1), by: "owner" }, 0],
+  ] as const)("where tax is kept in proportion and %s", (_, changes, taxKeptCents) => {
+    const all = cancel(changes);
+    expect(all.taxKeptCents).toBe(0);
+    const kept = cancel({ ...changes, isTaxKeptInProportion: true });
+    expect(kept).toEqual({ ...all, taxKeptCents, refundCents: all.refundCents - taxKeptCents });
+  });
+
+  test("without tax there is none to keep", () => {
+    const lines = PRICE.lines.filter(({ code }) => code !== "tax");
+    const late = { policy: "strict", startAt: START, approvedAt: before(99), cancelledAt: before(1) } as const;
+    const refund = refundFor(lines, 5, { ...late, by: "renter", isTaxKeptInProportion: true });
+    expect(refund.taxKeptCents).toBe(0);
+  });
+
   test("nothing is lost or made: what comes back and what is kept are the total", () => {
     const hours = fc.double({ min: -24, max: 500, noNaN: true });
     const by = fc.constantFrom("renter", "owner", "admin", "renter_no_show", "owner_no_show" as const);
@@ -75,15 +95,18 @@ describe("refunds", () => {
         by,
         fc.constantFrom(...CANCELLATION_POLICIES),
         fc.boolean(),
-        (left, approved, who, policy, isDeliveryAttempted) => {
+        fc.boolean(),
+        (left, approved, who, policy, isDeliveryAttempted, isTaxKeptInProportion) => {
           const refund = cancel({
             policy,
             cancelledAt: before(left),
             approvedAt: before(approved),
             by: who as Cancellation["by"],
             isDeliveryAttempted,
+            isTaxKeptInProportion,
           });
-          expect(refund.refundCents + refund.ownerKeepsCents + refund.platformKeepsCents).toBe(PRICE.totalCents);
+          const { refundCents, ownerKeepsCents, platformKeepsCents, taxKeptCents } = refund;
+          expect(refundCents + ownerKeepsCents + platformKeepsCents + taxKeptCents).toBe(PRICE.totalCents);
         },
       ),
     );

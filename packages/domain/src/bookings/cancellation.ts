@@ -43,6 +43,8 @@ export type Cancellation = {
   readonly by: "renter" | "owner" | "admin" | "renter_no_show" | "owner_no_show";
   /** The owner stood at the door. */
   readonly isDeliveryAttempted?: boolean;
+  /** Tax comes back in the proportion of what it was asked for, instead of all of it. */
+  readonly isTaxKeptInProportion?: boolean;
 };
 
 type Refund = {
@@ -51,6 +53,8 @@ type Refund = {
   /** What stays with the owner, after commission. */
   readonly ownerKeepsCents: Cents;
   readonly platformKeepsCents: Cents;
+  /** Stays owed to the tax office. */
+  readonly taxKeptCents: Cents;
 };
 
 const hoursBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / HOUR_MS;
@@ -76,19 +80,32 @@ export function refundFor(
   let refund = 0;
   let ownerKeeps = 0;
   let platformKeeps = 0;
-  for (const line of lines) {
+  for (const line of lines.filter(({ code }) => code !== "tax")) {
     const back = backOf(line, percent, isKept(line));
     refund += back;
     if (line.payee === "owner") ownerKeeps += line.amountCents - back;
     else platformKeeps += line.amountCents - back;
   }
+  const tax = lines.find(({ code }) => code === "tax")?.amountCents ?? cents(0);
+  const taxKept = cancellation.isTaxKeptInProportion
+    ? taxOnKept(tax, lines, (line) => backOf(line, percent, isKept(line)))
+    : cents(0);
   const commission = percentOf(cents(ownerKeeps), listerCommissionRate);
   return {
     percent,
-    refundCents: cents(refund),
+    refundCents: cents(refund + tax - taxKept),
     ownerKeepsCents: cents(ownerKeeps - commission),
     platformKeepsCents: cents(platformKeeps + commission),
+    taxKeptCents: taxKept,
   };
+}
+
+/** The part of the tax that belongs to what is not given back. */
+function taxOnKept(tax: Cents, lines: readonly PriceLine[], backOfLine: (line: PriceLine) => Cents): Cents {
+  const taxed = lines.filter(({ isTaxable }) => isTaxable);
+  const base = taxed.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const kept = taxed.reduce((sum, line) => sum + line.amountCents - backOfLine(line), 0);
+  return base === 0 ? cents(0) : cents(Math.round((tax * kept) / base));
 }
 
 function backOf({ code, amountCents }: PriceLine, percent: number, isKept: boolean): Cents {

@@ -1,11 +1,11 @@
 import type { FraudFeatures } from "./fraud-features.ts";
 import { FRAUD_RULES, type FraudPattern, type FraudRule, RULE_SET_VERSION } from "./fraud-rules.ts";
 
-const RISK_LEVELS = ["low", "medium", "high", "critical"] as const;
+export const RISK_LEVELS = ["low", "medium", "high", "critical"] as const;
 type RiskLevel = (typeof RISK_LEVELS)[number];
 
-const FRAUD_RECOMMENDATIONS = ["approve", "review", "decline"] as const;
-type FraudRecommendation = (typeof FRAUD_RECOMMENDATIONS)[number];
+export const FRAUD_RECOMMENDATIONS = ["approve", "review", "decline"] as const;
+export type FraudRecommendation = (typeof FRAUD_RECOMMENDATIONS)[number];
 
 /** The least score of each level; the first that fits from above. */
 const LEVELS: readonly (readonly [least: number, level: RiskLevel])[] = [
@@ -22,7 +22,7 @@ const RECOMMENDATIONS: Record<RiskLevel, FraudRecommendation> = {
   critical: "decline",
 };
 
-type RedFlag = { readonly code: string; readonly weight: number; readonly observed: string | number | boolean };
+export type RedFlag = { readonly code: string; readonly weight: number; readonly observed: string | number | boolean };
 
 type FraudAssessment = {
   readonly score: number;
@@ -35,6 +35,9 @@ type FraudAssessment = {
   readonly redFlags: readonly RedFlag[];
   readonly ruleSetVersion: number;
 };
+
+/** Adds nothing: it decides alone. */
+const FRAUD_WARNING: RedFlag = { code: "fraud_warning", weight: 0, observed: true };
 
 /** How far the rules trust a request. They never ban anybody: at worst they ask a person, or refuse this one request. */
 export function assessFraud(features: FraudFeatures, rules: readonly FraudRule[] = FRAUD_RULES): FraudAssessment {
@@ -53,7 +56,7 @@ export function assessFraud(features: FraudFeatures, rules: readonly FraudRule[]
     recommendation: RECOMMENDATIONS[level],
     confidence: Math.round((0.4 + 0.6 * known) * 100) / 100,
     patterns: [...new Set(hits.filter(({ flag }) => flag.weight > 0).map(({ pattern }) => pattern))],
-    redFlags: hits.map(({ flag }) => flag),
+    redFlags: [...hits.map(({ flag }) => flag), ...(features.hasFraudWarning ? [FRAUD_WARNING] : [])],
     ruleSetVersion: RULE_SET_VERSION,
   };
 }

@@ -4,6 +4,7 @@ import { assessFraud } from "./assess-fraud.ts";
 import type { FraudFeatures } from "./fraud-features.ts";
 import { FRAUD_PATTERNS, FRAUD_RULES } from "./fraud-rules.ts";
 import { isOffPlatform } from "./off-platform-words.ts";
+import { isResaleProne } from "./resale-prone.ts";
 
 const HOUR = 1;
 const DAY = 24 * HOUR;
@@ -92,7 +93,12 @@ describe("the score", () => {
       score: 40,
       level: "high",
     });
-    expect(assess({ hasFraudWarning: true })).toMatchObject({ level: "critical", recommendation: "decline" });
+    expect(assess({ hasFraudWarning: true })).toMatchObject({
+      score: 0,
+      level: "critical",
+      recommendation: "decline",
+      redFlags: [{ code: "fraud_warning", weight: 0 }],
+    });
   });
 
   test("what is not known counts neither way, and lowers the confidence only", () => {
@@ -144,6 +150,13 @@ describe("the rules", () => {
     );
   });
 });
+
+test.each<[string[], boolean]>([
+  [["electronics"], true],
+  [["yard-games", "tools-and-equipment"], true],
+  [["yard-games", "electronics-repair"], false],
+  [[], false],
+])("whether a thing of %j is easily sold on: %s", (slugs, isProne) => expect(isResaleProne(slugs)).toBe(isProne));
 
 describe("proposals to pay elsewhere", () => {
   test.each([

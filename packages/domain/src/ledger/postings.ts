@@ -60,6 +60,12 @@ export function refundDecided(shares: Shares, ownerId: string, held: StillHeld):
   );
 }
 
+/** The cardholder's bank has given back what we owe them: as far as that goes, what it took is no loss. */
+export const refundTakenByBank = (shares: Shares, ownerId: string, held: StillHeld): Posting[] => [
+  ...refundDecided(shares, ownerId, held),
+  ...moving(debit("refunds_payable", totalOfShares(shares)), credit("chargeback_loss", totalOfShares(shares))),
+];
+
 /**
  * A refund will not be made after all: everybody has their part again. The owner's first pays what they owe by now; ours
  * is earned when the books close.

@@ -1,7 +1,7 @@
 import { roundToTenth } from "../kernel/distance.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 import { accept, type Result, refuse } from "../kernel/result.ts";
-import { ownerLine, type Price, type PriceLine, priceOf, type Rates, singleLine } from "./price-lines.ts";
+import { ownerLine, type Price, priceOf, type Rates, singleLine, type Untaxed } from "./price-lines.ts";
 
 export const FOOD_TRUCK_MODES = ["PER_PERSON", "APPEARANCE", "BOTH"] as const;
 type FoodTruckModes = (typeof FOOD_TRUCK_MODES)[number];
@@ -52,13 +52,13 @@ export function areTiersContiguous(tiers: readonly PriceTier[]): boolean {
 }
 
 /** Distances are charged to one decimal, in whole cents. */
-function travelLine({ baseTravelFeeCents, travelFeePerMileCents }: FoodTruckTerms, miles: number): PriceLine {
+function travelLine({ baseTravelFeeCents, travelFeePerMileCents }: FoodTruckTerms, miles: number): Untaxed {
   const tenths = Math.round(miles * 10);
   const amount = cents(baseTravelFeeCents + Math.round((travelFeePerMileCents * tenths) / 10));
-  return singleLine("travel", amount, "owner", true);
+  return singleLine("travel", amount, "owner");
 }
 
-function foodLine(terms: FoodTruckTerms, headcount: number): PriceLine {
+function foodLine(terms: FoodTruckTerms, headcount: number): Untaxed {
   const billed = Math.max(headcount, terms.perPersonMinHeadcount);
   const tier = terms.tieredPricing.find(({ min, max }) => billed >= min && (max === null || billed <= max));
   return ownerLine("food", tier?.perPersonPriceCents ?? terms.perPersonPriceCents, billed);

@@ -4,7 +4,8 @@ import { type Cents, cents, percentOf } from "../kernel/money.ts";
 export const PAYEES = ["owner", "platform", "insurer", "tax"] as const;
 type Payee = (typeof PAYEES)[number];
 
-export const LINE_CODES = [
+/** What tax can be asked for: everything but the tax itself. */
+export const TAXABLE_LINES = [
   "rental",
   "setup",
   "cleaning",
@@ -14,9 +15,16 @@ export const LINE_CODES = [
   "travel",
   "insurance",
   "service_fee",
-  "tax",
 ] as const;
+export type TaxableLine = (typeof TAXABLE_LINES)[number];
+
+export const LINE_CODES = [...TAXABLE_LINES, "tax"] as const;
 export type LineCode = (typeof LINE_CODES)[number];
+
+/** Taxed where nobody decided otherwise. Delivery and insurance are services apart from the rental, mostly untaxed. */
+export const TAXED_LINES: readonly TaxableLine[] = TAXABLE_LINES.filter(
+  (code) => code !== "delivery" && code !== "insurance",
+);
 
 /** One row of a price, as it is shown and stored. */
 export type PriceLine = {
@@ -28,26 +36,17 @@ export type PriceLine = {
   readonly payee: Payee;
 };
 
-/** What an owner asks for. Delivery is a service apart from the rental and mostly untaxed; everything else is taxed. */
-const IS_TAXABLE: Record<OwnerLineCode, boolean> = {
-  rental: true,
-  setup: true,
-  cleaning: true,
-  delivery: false,
-  food: true,
-  appearance: true,
-  travel: true,
-};
+/** A line before anybody has said whether it is taxed. */
+export type Untaxed = Omit<PriceLine, "isTaxable">;
 type OwnerLineCode = Exclude<LineCode, "insurance" | "service_fee" | "tax">;
 
-export function ownerLine(code: OwnerLineCode, unitCents: Cents, units: number): PriceLine {
-  const amountCents = cents(unitCents * units);
-  return { code, unitCents, units, amountCents, isTaxable: IS_TAXABLE[code], payee: "owner" };
+export function ownerLine(code: OwnerLineCode, unitCents: Cents, units: number): Untaxed {
+  return { code, unitCents, units, amountCents: cents(unitCents * units), payee: "owner" };
 }
 
 /** A line whose amount is not a whole number of equal units, such as a share or a distance. */
-export function singleLine(code: LineCode, amountCents: Cents, payee: Payee, isTaxable: boolean): PriceLine {
-  return { code, unitCents: amountCents, units: 1, amountCents, isTaxable, payee };
+export function singleLine(code: LineCode, amountCents: Cents, payee: Payee): Untaxed {
+  return { code, unitCents: amountCents, units: 1, amountCents, payee };
 }
 
 /** The percentages that apply to a booking; 5 is 5 %. */
@@ -57,6 +56,8 @@ export type Rates = {
   readonly taxRate: number;
   /** Zero when the renter wants none. */
   readonly insuranceRate: number;
+  /** The usual ones when nothing is said. */
+  readonly taxedLines?: readonly TaxableLine[];
 };
 
 export type Price = {
@@ -74,8 +75,7 @@ export type Price = {
   readonly platformCommissionCents: Cents;
 };
 
-const sumOf = (lines: readonly PriceLine[]): Cents =>
-  cents(lines.reduce((sum, { amountCents }) => sum + amountCents, 0));
+const sumOf = (lines: readonly Untaxed[]): Cents => cents(lines.reduce((sum, { amountCents }) => sum + amountCents, 0));
 
 const withAmount = (lines: readonly PriceLine[]) => lines.filter(({ amountCents }) => amountCents > 0);
 
@@ -83,20 +83,21 @@ const withAmount = (lines: readonly PriceLine[]) => lines.filter(({ amountCents 
  * Puts a price together from what the owner asks for. Each share is rounded once; the commission is taken from all of
  * the owner's lines, so that it cannot be dodged by moving the rate into fees. The parts add up to the total.
  */
-export function priceOf(ownerLines: readonly PriceLine[], insured: Cents, rates: Rates): Price {
+export function priceOf(ownerLines: readonly Untaxed[], insured: Cents, rates: Rates): Price {
+  const taxed: ReadonlySet<LineCode> = new Set(rates.taxedLines ?? TAXED_LINES);
   const subtotal = sumOf(ownerLines);
   const insurance = percentOf(insured, rates.insuranceRate);
   const serviceFee = percentOf(subtotal, rates.renterCommissionRate);
-  const taxBase = cents(sumOf(ownerLines.filter(({ isTaxable }) => isTaxable)) + serviceFee);
+  const lines = [
+    ...ownerLines,
+    singleLine("insurance", insurance, "insurer"),
+    singleLine("service_fee", serviceFee, "platform"),
+  ].map((line) => ({ ...line, isTaxable: taxed.has(line.code) }));
+  const taxBase = sumOf(lines.filter(({ isTaxable }) => isTaxable));
   const tax = percentOf(taxBase, rates.taxRate);
   const commission = percentOf(subtotal, rates.listerCommissionRate);
   return {
-    lines: withAmount([
-      ...ownerLines,
-      singleLine("insurance", insurance, "insurer", false),
-      singleLine("service_fee", serviceFee, "platform", true),
-      singleLine("tax", tax, "tax", false),
-    ]),
+    lines: withAmount([...lines, { ...singleLine("tax", tax, "tax"), isTaxable: false }]),
     ownerSubtotalCents: subtotal,
     insuranceCents: insurance,
     serviceFeeCents: serviceFee,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Cents, cents } from "../kernel/money.ts";
 import { checkTotal } from "./chargeable-total.ts";
 import { type FoodTruckTerms, foodTruckPrice } from "./food-truck-price.ts";
-import { ownerLine, type Price, type PriceLine, priceOf } from "./price-lines.ts";
+import { ownerLine, type Price, type PriceLine, priceOf, TAXABLE_LINES } from "./price-lines.ts";
 import { rentalPrice } from "./rental-price.ts";
 
 const amount = fc.integer({ min: 0, max: 1_000_000 }).map(cents);
@@ -13,6 +13,7 @@ const rates = fc.record({
   renterCommissionRate: rate,
   taxRate: rate,
   insuranceRate: rate,
+  taxedLines: fc.subarray([...TAXABLE_LINES]),
 });
 const ownerLines = fc.array(
   fc

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { localDate } from "../kernel/calendar.ts";
-import { type TaxPlace, type TaxRate, taxRateFor } from "./tax-rate.ts";
+import { hasCommonDay, isSameRule, type TaxPlace, type TaxRate, taxRateFor } from "./tax-rate.ts";
 
 const rate = (id: string, taxRate: number, changes: Partial<TaxRate> & { state?: string }): TaxRate => ({
   id,
@@ -60,5 +60,34 @@ describe("[TAX-01] the most specific rate in force", () => {
         "rental",
       )?.id,
     ).toBe("9");
+  });
+});
+
+describe("two rates that cannot both count", () => {
+  const austin = rate("1", 8.25, { city: "Austin", zipCode: "78701-1234" });
+
+  test.each([
+    [{ city: " AUSTIN ", zipCode: "78701", state: "tx" }, true],
+    [{ city: "Dallas", zipCode: "78701" }, false],
+    [{ city: "Austin", zipCode: null }, false],
+    [{ city: "Austin", zipCode: "78701", county: "Travis" }, false],
+    [{ city: "Austin", zipCode: "78701", taxType: "food" }, false],
+  ])("are of the same place and kind: %j", (changes, isSame) => {
+    expect(isSameRule(austin, rate("2", 1, changes))).toBe(isSame);
+  });
+
+  test.each([
+    ["2025-01-01", "2025-06-30", "2025-06-30", null, true],
+    ["2025-01-01", "2025-06-30", "2025-07-01", null, false],
+    ["2025-01-01", null, "2030-01-01", "2030-01-01", true],
+    ["2025-01-01", null, "2020-01-01", "2024-12-31", false],
+    ["2025-01-01", null, "2020-01-01", null, true],
+  ])("from %s to %s and from %s to %s have a day in common: %s", (from, to, otherFrom, otherTo, expected) => {
+    const period = (first: string, last: string | null) => ({
+      effectiveDate: localDate(first),
+      expirationDate: last === null ? null : localDate(last),
+    });
+    const [one, other] = [period(from, to), period(otherFrom, otherTo)];
+    expect([hasCommonDay(one, other), hasCommonDay(other, one)]).toEqual([expected, expected]);
   });
 });

@@ -23,6 +23,9 @@ export type TaxPlace = {
   readonly zipCode: string | null;
 };
 
+/** What a rate is for. The first counts for everything that has none of its own. */
+export const TAX_RATE_TYPES = ["sales", "rental", "food"] as const;
+
 /** What is taxed: the kinds of rates that fit, the best first. */
 const TAX_TYPES = { rental: ["rental", "sales"], food: ["food", "sales"] } as const;
 type TaxedThing = keyof typeof TAX_TYPES;
@@ -54,6 +57,22 @@ export function taxRateFor(
   );
   return fitting.sort((one, other) => compare(types, one, other))[0] ?? null;
 }
+
+/** Whether two rates are of the same place and kind, so that on one day only one of them can count. */
+export const isSameRule = (one: RuleOfRate, other: RuleOfRate): boolean =>
+  plain(one.state) === plain(other.state) &&
+  plain(one.county) === plain(other.county) &&
+  plain(one.city) === plain(other.city) &&
+  zipOf(one.zipCode) === zipOf(other.zipCode) &&
+  one.taxType === other.taxType;
+
+type RuleOfRate = Pick<TaxRate, "state" | "county" | "city" | "zipCode" | "taxType">;
+type Period = Pick<TaxRate, "effectiveDate" | "expirationDate">;
+
+/** Whether there is a day on which both count. */
+export const hasCommonDay = (one: Period, other: Period): boolean =>
+  (other.expirationDate === null || one.effectiveDate <= other.expirationDate) &&
+  (one.expirationDate === null || other.effectiveDate <= one.expirationDate);
 
 /** Better first: the kind that fits best, then ZIP, city, county, then the latest. */
 function compare(types: readonly string[], one: TaxRate, other: TaxRate): number {

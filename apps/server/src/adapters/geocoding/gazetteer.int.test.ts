@@ -69,7 +69,7 @@ describe("ZIPs", () => {
   });
 
   test("loading the same edition again changes nothing; another edition replaces it", async () => {
-    const { db } = database();
+    const db = database().owner;
     const nothing = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);
     await loadZipPlaces(db);
     const same = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);

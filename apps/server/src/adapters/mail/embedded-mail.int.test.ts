@@ -17,7 +17,7 @@ describeMail("mail kept in the database", async () => {
         html: html ?? "",
       })),
     breakDown: async () => {
-      await db.execute("alter table captured_messages rename to gone");
+      await database.owner.execute("alter table captured_messages rename to gone");
     },
     close: database.close,
   };

@@ -55,8 +55,8 @@ export type ProviderPayment = {
   /** With this, and nothing else, the payer's browser may confirm it. */
   clientSecret: string | null;
   cardId: string | null;
-  /** Why the last try failed. */
-  failure: { kind: "card_declined" | "authentication_required"; reason: string } | null;
+  /** Why the last try failed; each that reached a bank has a charge of its own. */
+  failure: { kind: "card_declined" | "authentication_required"; reason: string; chargeId: string | null } | null;
   charge: ProviderCharge | null;
 };
 

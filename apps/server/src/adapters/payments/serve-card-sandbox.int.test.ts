@@ -56,13 +56,13 @@ test("a card goes through to the sandbox; its number is in no log and no table, 
 
   expect(logged).toContain("/sandbox/*");
   expect(logged).not.toContain(NUMBER);
-  const { rows: tables } = await database().db.execute<{ schema: string; name: string }>(sql`
+  const { rows: tables } = await database().owner.execute<{ schema: string; name: string }>(sql`
     select table_schema as schema, table_name as name from information_schema.tables
     where table_schema in ('public', 'card_sandbox') and table_type = 'BASE TABLE'`);
   expect(tables.length).toBeGreaterThan(40);
   for (const { schema, name } of tables) {
     const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
-    const { rows } = await database().db.execute(sql`select 1 from ${table} t where t::text like ${`%${NUMBER}%`}`);
+    const { rows } = await database().owner.execute(sql`select 1 from ${table} t where t::text like ${`%${NUMBER}%`}`);
     expect({ name, rows }).toEqual({ name, rows: [] });
   }
 });

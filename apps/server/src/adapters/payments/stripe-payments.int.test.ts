@@ -67,7 +67,7 @@ describe("when the provider fails", () => {
     await fault("reset_after_success", "/v1/customers");
     const customer = { key: newId(), personId, email: "c@nexby.example", name: "C" };
     const { id } = await sandbox().deps.payments.createCustomer(customer);
-    const { rows } = await database().db.execute(sql`
+    const { rows } = await database().owner.execute(sql`
       select id from card_sandbox.documents where kind = 'customer' and body->'metadata'->>'person' = ${personId}`);
     expect(rows).toEqual([{ id }]);
   });

@@ -15,7 +15,7 @@ describeSms("text messages kept in the database", async () => {
         text: body,
       })),
     breakDown: async () => {
-      await db.execute("alter table captured_messages rename to gone");
+      await database.owner.execute("alter table captured_messages rename to gone");
     },
     close: database.close,
   };

@@ -52,6 +52,7 @@ export const users = pgTable(
       .on(table.createdAt, table.id)
       .where(sql`not ${table.isApproved} and not ${table.isAdmin} and ${table.suspendedAt} is null`),
     index("users_suspended").on(table.createdAt, table.id).where(sql`${table.suspendedAt} is not null`),
+    index("users_by_verified_phone").on(table.phoneNumber).where(sql`${table.phoneVerifiedAt} is not null`),
     check("users_email_has_form", sql`${table.email} ~ '^[^@[:space:]]+@[^@[:space:]]+$'`),
     check("users_state_is_a_code", sql`${table.state} ~ '^[A-Z]{2}$'`),
     check("users_phone_is_international", sql`${table.phoneNumber} ~ '^[+][1-9][0-9]{7,14}$'`),

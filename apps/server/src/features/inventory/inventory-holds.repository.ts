@@ -1,5 +1,5 @@
 import type { Hold } from "@nexby/domain/bookings/occupancy";
-import { and, eq, gt, inArray, isNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNull, lt, lte, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { inventoryHolds } from "./inventory-holds.table.ts";
 
@@ -61,4 +61,41 @@ export async function markExpiredHoldsReleased(db: Db, limit: number): Promise<n
     .set({ releasedAt: sql`app_now()` })
     .where(sql`${inventoryHolds.id} in ${expired}`);
   return rowCount ?? 0;
+}
+
+type HoldRow = typeof inventoryHolds.$inferSelect;
+
+/** What a booking has taken for its own time, whether it still has it or not. */
+export async function findBookingHold(db: Db, bookingId: string): Promise<HoldRow | null> {
+  const [hold] = await db
+    .select()
+    .from(inventoryHolds)
+    .where(and(eq(inventoryHolds.bookingId, bookingId), ne(inventoryHolds.kind, "overdue")));
+  return hold ?? null;
+}
+
+/** What bookings have taken, for their own time and for being late. */
+export const findHoldsOfBookings = (db: Db, bookingIds: readonly string[]): Promise<HoldRow[]> =>
+  db
+    .select()
+    .from(inventoryHolds)
+    .where(inArray(inventoryHolds.bookingId, [...bookingIds]));
+
+export async function findOverdueHold(db: Db, bookingId: string): Promise<HoldRow | null> {
+  const holds = await findHoldsOfBookings(db, [bookingId]);
+  return holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null) ?? null;
+}
+
+export async function updateHold(db: Db, id: string, changes: Partial<NewHold>): Promise<void> {
+  await db.update(inventoryHolds).set(changes).where(eq(inventoryHolds.id, id));
+}
+
+/** The items whose units are free again. */
+export async function releaseBookingHolds(db: Db, bookingId: string): Promise<string[]> {
+  const released = await db
+    .update(inventoryHolds)
+    .set({ releasedAt: sql`app_now()` })
+    .where(and(eq(inventoryHolds.bookingId, bookingId), isNull(inventoryHolds.releasedAt)))
+    .returning({ listingId: inventoryHolds.listingId });
+  return [...new Set(released.map(({ listingId }) => listingId))];
 }

@@ -147,7 +147,7 @@ describe("the database", () => {
         `delete from ${table}`,
         `truncate ${table} cascade`,
       ]) {
-        await expect(db().execute(sql.raw(act))).rejects.toEqual(states("23001"));
+        await expect(database().owner.execute(sql.raw(act))).rejects.toEqual(states("23001"));
       }
     }
   });
@@ -194,7 +194,7 @@ describe("the end of a booking", () => {
 
   test("what went around the database's rules is found", async () => {
     const id = newId();
-    await db().transaction(async (tx) => {
+    await database().owner.transaction(async (tx) => {
       for (const table of ["ledger_transactions", "ledger_entries"]) {
         await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
       }

@@ -1,6 +1,6 @@
 import type { LedgerAccount } from "@nexby/domain/ledger/accounts";
 import type { Posting } from "@nexby/domain/ledger/posting";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { ledgerEntries } from "./ledger-entries.table.ts";
@@ -80,6 +80,19 @@ export async function selectBalances(db: Db, { account, bookingId, userId }: Bal
     .where(and(...conditions))
     .groupBy(ledgerEntries.account, ledgerEntries.currency)
     .orderBy(ledgerEntries.account, ledgerEntries.currency);
+}
+
+/** What is owed to the owners of bookings, by booking. */
+export async function selectPayables(db: Db, bookingIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({
+      bookingId: ledgerEntries.bookingId,
+      amountCents: sql<number>`-sum(${ledgerEntries.amountCents})`.mapWith(Number),
+    })
+    .from(ledgerEntries)
+    .where(and(inArray(ledgerEntries.bookingId, [...bookingIds]), eq(ledgerEntries.account, "owner_payable")))
+    .groupBy(ledgerEntries.bookingId);
+  return new Map(rows.map(({ bookingId, amountCents }) => [bookingId ?? "", amountCents]));
 }
 
 /** How often a booking's books were closed, and whether they are: nothing was posted since. */

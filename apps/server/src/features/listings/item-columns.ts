@@ -45,5 +45,6 @@ export const TERMS = {
   cancellationPolicy: items.cancellationPolicy,
   replacementValueCents: items.replacementValueCents,
   availabilityNotes: items.availabilityNotes,
+  isInstant: items.isInstant,
   turnaroundMinutes: items.turnaroundMinutes,
 };

@@ -37,5 +37,6 @@ export const presentTerms = (item: Terms) => ({
   cancellationPolicy: item.cancellationPolicy,
   replacementValueCents: item.replacementValueCents,
   availabilityNotes: item.availabilityNotes,
+  isInstant: item.isInstant,
   turnaroundMinutes: item.turnaroundMinutes,
 });

@@ -62,6 +62,8 @@ export const items = pgTable(
     maxRentalDays: integer(),
     cancellationPolicy: text({ enum: CANCELLATION_POLICIES }).notNull().default("flexible"),
     availabilityNotes: text(),
+    /** A request is accepted as soon as it is paid for. */
+    isInstant: boolean().notNull().default(false),
 
     allowQuantity: boolean().notNull().default(true),
     quantityTotal: integer().notNull().default(1),

@@ -8,6 +8,7 @@ export { categories } from "./categories.table.ts";
 export { sweepOldDrafts } from "./drafts/jobs/sweep-old-drafts.ts";
 export { photosInDrafts } from "./drafts/listing-drafts.repository.ts";
 export { itemCategories } from "./item-categories.table.ts";
+export { photosOfItem } from "./item-columns.ts";
 export { itemPhotos } from "./item-photos.table.ts";
 export { itemStats } from "./item-stats.table.ts";
 export { items } from "./items.table.ts";

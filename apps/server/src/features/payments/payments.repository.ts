@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { isAfter, type Place } from "../../platform/paging/page-by-age.ts";
@@ -63,3 +63,11 @@ export async function selectPaymentsOf(
     .orderBy(desc(payments.createdAt), desc(payments.id))
     .limit(limit);
 }
+
+/** Oldest first. */
+export const findPaymentsOfBooking = (db: Db, bookingId: string): Promise<Payment[]> =>
+  db
+    .select()
+    .from(payments)
+    .where(eq(payments.bookingId, bookingId))
+    .orderBy(asc(payments.createdAt), asc(payments.id));

@@ -38,6 +38,18 @@ export const payments = pgTable(
     cardId: text(),
     cardBrand: text(),
     cardLast4: text(),
+    /** The same for the same card, whoever pays with it. Not kept of trial cards: those are everybody's. */
+    cardFingerprint: text(),
+    cardFunding: text(),
+    /** What the provider thinks of it, in its words. */
+    riskLevel: text(),
+    riskScore: integer(),
+    cvcCheck: text(),
+    postalCodeCheck: text(),
+    /** Cards the bank refused before one was accepted, if any was. */
+    failedTries: integer().notNull().default(0),
+    lastFailedAt: instant(),
+    lastFailedChargeId: text(),
     authorizedCents: cents().notNull().default(0),
     capturedCents: cents().notNull().default(0),
     /** What went back, as far as no bank has refused it. */
@@ -56,6 +68,7 @@ export const payments = pgTable(
     index("payments_of_payer").on(table.payerId, table.createdAt, table.id),
     index("payments_of_owner").on(table.ownerId, table.createdAt, table.id),
     index("payments_authorized").on(table.authExpiresAt).where(sql`${table.status} = 'authorized'`),
+    index("payments_of_card").on(table.cardFingerprint).where(sql`${table.cardFingerprint} is not null`),
     check("payments_kind_is_known", oneOf(table.kind, PAYMENT_KINDS)),
     check("payments_status_is_known", oneOf(table.status, PAYMENT_STATUSES)),
     check("payments_capture_is_known", oneOf(table.capture, CAPTURE_MODES)),

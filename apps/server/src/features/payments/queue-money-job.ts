@@ -1,6 +1,7 @@
 import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids/new-id.ts";
 import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
-import { RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
+import { FOLLOW_MONEY, RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
 
 type Of = { id: string; paymentId: string };
 
@@ -28,3 +29,7 @@ export const queueTransfer = (db: Db, { id, reversesId }: { id: string; reverses
     key: id,
     payload: { id },
   });
+
+/** Each change has its own: one that is being followed at this moment may have been read before this one. */
+export const queueFollowing = (db: Db, bookingId: string) =>
+  enqueueJob(db, { type: FOLLOW_MONEY, entityType: "booking", entityId: bookingId, key: newId() });

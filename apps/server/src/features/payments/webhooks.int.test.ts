@@ -34,7 +34,9 @@ const send = (body: string, headers: Record<string, string> = {}) =>
 
 /** All that happened at the provider so far, as it would tell. */
 async function eventBodies(): Promise<string[]> {
-  const { rows } = await money.db.execute<{ body: object }>(sql`select body from card_sandbox.events order by seq`);
+  const { rows } = await sandbox().sandboxDb.execute<{ body: object }>(
+    sql`select body from card_sandbox.events order by seq`,
+  );
   return rows.map(({ body }) => JSON.stringify(body));
 }
 

@@ -38,7 +38,7 @@ const actsOf = async (who = owner) =>
   ).rows.map(({ action }) => action);
 const madeAtProvider = async () =>
   (
-    await database().db.execute<{ count: number }>(
+    await database().owner.execute<{ count: number }>(
       sql`select count(*)::int as count from card_sandbox.documents where kind = 'account'`,
     )
   ).rows[0]?.count;

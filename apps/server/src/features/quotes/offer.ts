@@ -82,10 +82,11 @@ function refusalOfTotal(price: Price | null): RefusalCode | null {
   return checked.ok ? null : checked.code;
 }
 
-const ratesOf = ({ rules, request, tax, insuranceRate }: QuoteFacts) => ({
+const ratesOf = ({ rules, request, tax, settings }: QuoteFacts) => ({
   ...rules.commission,
   taxRate: tax?.percent ?? 0,
-  insuranceRate: request.hasInsurance ? insuranceRate : 0,
+  insuranceRate: request.hasInsurance ? settings.insuranceRate : 0,
+  taxedLines: settings.taxedLines,
 });
 
 const feesOf = (rules: ItemRulesRow): ItemFees => ({

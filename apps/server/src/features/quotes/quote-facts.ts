@@ -1,3 +1,4 @@
+import type { PlatformSettings } from "@nexby/contract/platform-settings";
 import type { quoteItem } from "@nexby/contract/quotes";
 import type { ItemRules } from "@nexby/domain/bookings/availability";
 import type { Hold } from "@nexby/domain/bookings/occupancy";
@@ -19,7 +20,7 @@ export type QuoteFacts = {
   /** Where it is brought to; null when nobody said, or nobody knows the place. */
   destination: Place | null;
   tax: FoundTaxRate | null;
-  insuranceRate: number;
+  settings: Pick<PlatformSettings, "insuranceRate" | "taxedLines" | "refundsAllTax">;
 };
 
 /** What the item asks of a rental; of a food truck also the time it needs before. */

@@ -1,4 +1,4 @@
-import { updatePlatformSettings } from "@nexby/contract/administration";
+import { updatePlatformSettings } from "@nexby/contract/platform-settings";
 import { quoteItem } from "@nexby/contract/quotes";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -17,7 +17,7 @@ const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
   food: ({ line }) => `${money(line.unitCents)} × ${counted(line.units, "guest")}`,
   appearance: ({ line }) => `Appearance, ${money(line.unitCents)} × ${counted(line.units, "day")}`,
   travel: ({ offer: { miles } }) => `Travel, ${counted(miles ?? 0, "mile")}`,
-  insurance: ({ offer: { facts } }) => `Insurance, ${facts.insuranceRate}%`,
+  insurance: ({ offer: { facts } }) => `Insurance, ${facts.settings.insuranceRate}%`,
   service_fee: () => "Service fee",
   tax: ({ offer: { facts } }) => `Tax, ${facts.tax?.percent ?? 0}%`,
 };
@@ -31,7 +31,7 @@ export function presentQuote(offer: Offer): QuoteView {
   };
 }
 
-function presentPrice(offer: Offer): PriceBreakdown | null {
+export function presentPrice(offer: Offer): PriceBreakdown | null {
   const { price, facts, days, quantity, depositCents } = offer;
   if (!price || price.totalCents === 0) return null;
   return {
@@ -52,6 +52,8 @@ function presentPrice(offer: Offer): PriceBreakdown | null {
       baseCents: price.taxBaseCents,
       amountCents: price.taxCents,
       jurisdiction: facts.tax?.jurisdiction ?? null,
+      rateId: facts.tax?.id ?? null,
+      isAllRefunded: facts.settings.refundsAllTax,
     },
     totalCents: price.totalCents,
     depositCents,

@@ -35,15 +35,15 @@ const ANY_NUMBER = new RegExp(NUMBERS.join("|"));
 const hasNumber = (text: string) => ANY_NUMBER.test(text.replace(/[\s+-]|%20/g, ""));
 
 async function tablesWithNumbers(): Promise<string[]> {
-  const { db } = database();
-  const { rows } = await db.execute<{ schema: string; name: string }>(sql`
+  const { owner } = database();
+  const { rows } = await owner.execute<{ schema: string; name: string }>(sql`
     select schemaname as schema, tablename as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`);
   expect(rows.length).toBeGreaterThan(40);
   const found: string[] = [];
   for (const { schema, name } of rows) {
     const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
-    const { rowCount } = await db.execute(sql`
+    const { rowCount } = await owner.execute(sql`
       select 1 from ${table} as t where regexp_replace(t::text, '[[:space:]-]', '', 'g') ~ ${NUMBERS.join("|")} limit 1`);
     if (rowCount) found.push(`${schema}.${name}`);
   }

@@ -18,7 +18,7 @@ const cardsOf = async ({ headers } = renter) => (await call(origin(), contract.l
 const remove = (cardId: string, { headers } = renter) => ({ headers, params: { cardId } });
 const customersOf = async ({ id } = renter) =>
   (
-    await database().db.execute<{ known: string; stored: string; count: number }>(sql`
+    await database().owner.execute<{ known: string; stored: string; count: number }>(sql`
       select payment_customer_id as known, provider_id as stored,
         (select count(*)::int from card_sandbox.documents
          where kind = 'customer' and body->'metadata'->>'person' = users.id::text) as count

@@ -56,7 +56,7 @@ const inPeriod = prepared((db: Db) =>
             ${onClock("default_pickup_start")} as opens, ${onClock("default_dropoff_end")} as closes,
             turnaround_minutes * interval '1 minute' as turnaround,
             coalesce(setup_time_minutes, 0) * interval '1 minute' as setup,
-            app_now() + greatest(2, coalesce(prep_lead_time_hours, 0)) * interval '1 hour' as soonest
+            (select app_now()) + greatest(2, coalesce(prep_lead_time_hours, 0)) * interval '1 hour' as soonest
           from items
           cross join lateral (
             select default_pickup_start, default_dropoff_end, default_available_days from users

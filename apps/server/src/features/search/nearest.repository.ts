@@ -4,28 +4,24 @@ import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { edgesOf } from "./ordered.repository.ts";
 import { indexedBox, isFoundByTokens } from "./ordered-statements.ts";
-import { type Box, mercator, scaleOf } from "./search-area.ts";
+import { type Listed, listOf, rowsOf } from "./row-list.ts";
+import { type Area, mercator, milesTo, scaleOf, squareMiles, within } from "./search-area.ts";
+import type { Position as Place } from "./search-cursor.ts";
 import type { Narrowing } from "./search-request.ts";
-import { comparing, placeOfFound, type Source } from "./search-source.ts";
-import type { Alternatives } from "./search-tokens.ts";
+import { comparing, type Found, placeOfFound, type Source } from "./search-source.ts";
+import { type Alternatives, tokensIn } from "./search-tokens.ts";
 import { byAlternatives, tokenValues } from "./token-statements.ts";
-
-/** By tokens, or along the index of positions. */
-type Ask = { narrowing: Narrowing; box: Box; origin: Position; words: string | null; tokens: Alternatives | null };
 
 const given = sql.placeholder;
 
-const COLUMNS = {
-  itemId: sql<string>`item_id`,
-  latitude: sql<number>`latitude`,
-  longitude: sql<number>`longitude`,
-};
+type Row = [itemId: string, latitude: number, longitude: number];
+const FOUND = { list: listOf<Row>(sql`item_id`, sql`latitude`, sql`longitude`) };
 const origin = sql`point(${given("x")}::float8, ${given("y")}::float8)`;
 
 /** A function, because only there the planner can be told to take the order from the index. */
 const nearest = prepared((db: Db) =>
   db
-    .select(COLUMNS)
+    .select(FOUND)
     .from(
       sql`search_nearest(
         ${given("category")}::integer, ${indexedBox}, ${origin}, ${given("leastApart")}::float8,
@@ -42,7 +38,7 @@ const at = sql`point(longitude, degrees(ln(tan(pi() / 4 + radians(greatest(-89.9
 
 const nearestByTokens = byAlternatives((db, alternatives) =>
   db
-    .select(COLUMNS)
+    .select(FOUND)
     .from(
       sql`(
         with fitting as materialized (
@@ -56,38 +52,82 @@ const nearestByTokens = byAlternatives((db, alternatives) =>
     .prepare(`search_nearest_tokens_${alternatives}`),
 );
 
-const compare = comparing(false);
+type Ask = { narrowing: Narrowing; area: Area; origin: Position };
 
-/**
- * Listings by distance. The index has them by their distance on the map, which the globe's follows closely: what was
- * read is put in order exactly, and given out as far as nothing unread can come before it.
- */
-export function nearestSource(db: Db, { narrowing, box, origin, words, tokens }: Ask): Source {
-  const statement = tokens ? nearestByTokens(db, tokens.length) : nearest(db);
-  const start = mercator(origin);
-  const scale = scaleOf(box, origin);
+/** Listings by distance, along the index of positions. */
+export function nearestSource(db: Db, ask: Ask & { words: string | null }): Source {
   return async (after, wanted) => {
-    const ask = {
-      ...narrowing,
-      ...edgesOf(box),
-      ...start,
-      ...(tokens ? tokenValues(tokens) : { words }),
-      leastApart: scale.leastApart(after?.key ?? 0),
-    };
-    for (let most = Math.ceil(wanted * scale.surplus) + 8; ; most *= 2) {
-      const read = await statement.execute({ ...ask, most });
+    for (let most = mostFor(ask, wanted); ; most *= 2) {
+      const read = foundIn(await nearest(db).execute({ ...valuesOf(ask, after), words: ask.words, most }));
       const isDone = read.length < most;
-      const last = read.at(-1);
-      const reach = isDone || !last ? Number.POSITIVE_INFINITY : scale.leastMiles(apart(start, mercator(last)));
-      const rows = read
-        .map((row) => ({ ...row, key: milesBetween(origin, row) }))
-        .filter((row) => row.key < reach && (!after || compare(placeOfFound(row), after) > 0))
-        .sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
-      const final = rows.at(-1);
-      if (isDone || final) return { rows, end: isDone || !final ? null : placeOfFound(final), isDone };
+      const rows = inOrder(ask, { read, after, reach: reachOf(ask, read, most) });
+      if (isDone || rows.length > 0) return batchOf(rows, isDone);
     }
   };
 }
 
-type OnMap = { x: number; y: number };
-const apart = (one: OnMap, other: OnMap): number => Math.hypot(one.x - other.x, one.y - other.y);
+/** So many as wanted are looked for where there should be more than that. */
+const SURPLUS = 1.5;
+
+/** Listings by distance, found by their tokens. First around the origin, as far as there should be enough; then farther. */
+export function nearestSourceByTokens(db: Db, ask: Ask & { tokens: Alternatives; perSquareMile: number }): Source {
+  const { area, origin, tokens, perSquareMile } = ask;
+  const statement = nearestByTokens(db, tokens.length);
+  const outside = milesTo(area.box, origin);
+  return async (after, wanted) => {
+    const begin = Math.max(outside, after?.key ?? 0);
+    let most = mostFor(ask, wanted);
+    for (let miles = Math.hypot(begin, Math.sqrt((SURPLUS * wanted) / perSquareMile / Math.PI)); ; miles *= 2) {
+      const part = { ...ask, area: within(area, origin, miles) };
+      const asked = tokensIn(part.area, tokens, perSquareMile * squareMiles(part.area.box));
+      const values = { ...valuesOf(part, after), ...tokenValues(asked) };
+      const read = foundIn(await statement.execute({ ...values, most }));
+      const isAll = read.length < most;
+      const isDone = isAll && part.area === area;
+      // Beyond these miles only what shares a cell with something near was read.
+      const reach = Math.min(part.area === area ? Number.POSITIVE_INFINITY : miles, reachOf(part, read, most));
+      const rows = inOrder(part, { read, after, reach });
+      if (isDone || (isAll ? rows.length * 2 > wanted : rows.length > 0)) return batchOf(rows, isDone);
+      if (!isAll) most *= 2;
+    }
+  };
+}
+
+const mostFor = ({ area, origin }: Ask, wanted: number) => Math.ceil(wanted * scaleOf(area.box, origin).surplus) + 8;
+
+/** What the statements have in common. */
+function valuesOf({ narrowing, area: { box }, origin }: Ask, after: Place | null) {
+  const leastApart = scaleOf(box, origin).leastApart(after?.key ?? 0);
+  return { ...narrowing, ...edgesOf(box), ...mercator(origin), leastApart };
+}
+
+/** How far nothing is missing: what was not read any more is farther on the map than the last that was. */
+function reachOf({ area: { box }, origin }: Ask, read: readonly Position[], most: number): number {
+  const last = read.at(-1);
+  if (read.length < most || !last) return Number.POSITIVE_INFINITY;
+  const [one, other] = [mercator(origin), mercator(last)];
+  return scaleOf(box, origin).leastMiles(Math.hypot(one.x - other.x, one.y - other.y));
+}
+
+type Read = Pick<Found, "itemId" | "latitude" | "longitude">;
+
+const foundIn = (answer: Listed<Row>): Read[] =>
+  rowsOf(answer).map(([itemId, latitude, longitude]) => ({ itemId, latitude, longitude }));
+
+const compare = comparing(false);
+
+/** The order on the globe follows that on the map closely. It is made exact here, as far as nothing is missing. */
+function inOrder(
+  { origin }: Ask,
+  { read, after, reach }: { read: readonly Read[]; after: Place | null; reach: number },
+) {
+  return read
+    .map((row) => ({ ...row, key: milesBetween(origin, row) }))
+    .filter((row) => row.key < reach && (!after || compare(placeOfFound(row), after) > 0))
+    .sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
+}
+
+function batchOf(rows: Found[], isDone: boolean) {
+  const last = rows.at(-1);
+  return { rows, end: isDone || !last ? null : placeOfFound(last), isDone };
+}

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
+import { type Listed, listOf, rowsOf } from "./row-list.ts";
+import type { Found } from "./search-source.ts";
 import { byAlternatives, hasTokens } from "./token-statements.ts";
 
 /** Columns by which listings can be put in order. */
@@ -63,13 +65,15 @@ const inOrder = (order: Order) => {
   return sql`${column} ${direction}, item_id ${direction} limit ${given("most")}::integer`;
 };
 
+type Row = [itemId: string, latitude: number, longitude: number, key: number, cell: number];
 const FOUND = {
-  itemId: sql<string>`found.item_id`,
-  latitude: sql<number>`found.latitude`,
-  longitude: sql<number>`found.longitude`,
-  key: sql<number>`found.key`,
-  cell: sql<number>`found.cell`,
+  list: listOf<Row>(sql`found.item_id`, sql`found.latitude`, sql`found.longitude`, sql`found.key`, sql`found.cell`),
 };
+
+export type FoundInCell = Found & { cell: number };
+
+export const foundIn = (answer: Listed<Row>): FoundInCell[] =>
+  rowsOf(answer).map(([itemId, latitude, longitude, key, cell]) => ({ itemId, latitude, longitude, key, cell }));
 
 const selecting = (db: Db, name: string, from: SQL) =>
   db.select(FOUND).from(sql`(${from}) as found`).prepare(`search_${name}`);

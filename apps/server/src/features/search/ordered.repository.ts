@@ -1,23 +1,37 @@
 import type { Db } from "../../platform/db/db.ts";
-import { ORDERED, ORDERED_BY_TOKENS, ORDERS, type Order, type Way } from "./ordered-statements.ts";
-import { type Box, mercator } from "./search-area.ts";
+import type { Stretch } from "./order-steps.ts";
+import {
+  type FoundInCell,
+  foundIn,
+  ORDERED,
+  ORDERED_BY_TOKENS,
+  ORDERS,
+  type Order,
+  type Way,
+} from "./ordered-statements.ts";
+import { type Area, type Box, EVERYWHERE, mercator } from "./search-area.ts";
 import type { Position as Place } from "./search-cursor.ts";
 import type { Narrowing } from "./search-request.ts";
-import { comparing, type Found, placeOfFound, type Source } from "./search-source.ts";
-import type { Alternatives } from "./search-tokens.ts";
+import { comparing, placeOfFound, type Source } from "./search-source.ts";
+import { type Alternatives, tokensIn } from "./search-tokens.ts";
 import { tokenValues } from "./token-statements.ts";
 
 type Ask = {
   order: Order;
-  /** By tokens, or on another way. */
-  way: Way | "tokens";
   narrowing: Narrowing;
-  box: Box;
+  area: Area | null;
   cells: readonly number[];
   words: string | null;
-  tokens: Alternatives;
   /** Whether some of what is found may turn out to be taken. */
   isStay: boolean;
+};
+
+type ByTokens = Pick<Ask, "order" | "narrowing" | "area" | "isStay"> & {
+  tokens: Alternatives;
+  /** About how many listings fit. */
+  fitting: number;
+  /** Where what fits is too much to be gathered at once. */
+  stretchAfter: ((after: Place | null, wanted: number) => Stretch) | null;
 };
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
@@ -37,32 +51,59 @@ const LEAST_OF_CELL = 3;
 /** What is gathered would have to be gathered again for more: some are taken, or in a corner of the box. */
 const SURPLUS = { ifTaken: 250, ifFree: 25 };
 
-/** Listings by price, age or rating. */
-export function orderedSource(db: Db, { order, way, narrowing, box, cells, words, tokens, isStay }: Ask): Source {
-  const isByTokens = way === "tokens";
-  const statement = isByTokens ? ORDERED_BY_TOKENS[order](db, tokens.length) : ORDERED[order][way](db);
-  const asked = isByTokens ? tokenValues(tokens) : { cells, words };
-  const surplus = isStay ? SURPLUS.ifTaken : SURPLUS.ifFree;
-  const compare = comparing(ORDERS[order].isDescending);
+/** Listings by price, age or rating, in the order of an index, or everything in a place put in order. */
+export function orderedSource(
+  db: Db,
+  { order, way, narrowing, area, cells, words, isStay }: Ask & { way: Way },
+): Source {
+  const statement = ORDERED[order][way](db);
   const isByCell = way === "cells" || way === "cellsWithWords";
-  const isGathered = !isByCell && way !== "all" && way !== "allWithWords";
+  const surplus = way === "box" ? surplusFor(isStay) : 0;
+  const values = { ...narrowing, ...edgesOf(area?.box ?? EVERYWHERE), cells, words };
   return async (after, wanted) => {
     const share = Math.ceil((wanted * SHARE_OF_CELL) / cells.length) + LEAST_OF_CELL;
-    const most = isByCell ? Math.min(wanted, share) : wanted + (isGathered ? surplus : 0);
-    const place = after ? { afterKey: keyText(order, after.key), afterId: after.id } : beforeAll(order, narrowing);
-    const rows = await statement.execute({ ...narrowing, ...edgesOf(box), ...place, ...asked, most });
-    const sorted = rows.sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
-    const end = endOf(sorted, most);
-    return {
-      rows: end ? sorted.filter((row) => compare(placeOfFound(row), end) <= 0) : sorted,
-      end,
-      isDone: end === null,
-    };
+    const most = isByCell ? Math.min(wanted, share) : wanted + surplus;
+    const rows = foundIn(await statement.execute({ ...values, ...placeAfter(order, after, narrowing), most }));
+    return batchOf(order, rows, { most, end: null });
   };
 }
 
+/** The same by their tokens, all at once or stretch by stretch. */
+export function orderedSourceByTokens(
+  db: Db,
+  { order, narrowing, area, tokens, fitting, stretchAfter, isStay }: ByTokens,
+): Source {
+  const values = { ...narrowing, ...edgesOf(area?.box ?? EVERYWHERE) };
+  return async (after, wanted) => {
+    const stretch = stretchAfter?.(after, wanted) ?? null;
+    const asked = tokensIn(area, stretch ? [...tokens, stretch.labels] : tokens, stretch ? wanted : fitting);
+    const most = wanted + surplusFor(isStay);
+    const answer = await ORDERED_BY_TOKENS[order](db, asked.length).execute({
+      ...values,
+      ...placeAfter(order, after, narrowing),
+      ...tokenValues(asked),
+      most,
+    });
+    return batchOf(order, foundIn(answer), { most, end: stretch?.end ?? null });
+  };
+}
+
+const surplusFor = (isStay: boolean) => (isStay ? SURPLUS.ifTaken : SURPLUS.ifFree);
+
+const placeAfter = (order: Order, after: Place | null, narrowing: Narrowing) =>
+  after ? { afterKey: keyText(order, after.key), afterId: after.id } : beforeAll(order, narrowing);
+
+/** What was read, as far as nothing is missing: to `end`, unless so many were read that there may be more. */
+function batchOf(order: Order, rows: FoundInCell[], { most, end }: { most: number; end: Place | null }) {
+  const compare = comparing(ORDERS[order].isDescending);
+  const sorted = rows.sort((one, other) => compare(placeOfFound(one), placeOfFound(other)));
+  const cut = endOf(sorted, most);
+  const complete = cut ? sorted.filter((row) => compare(placeOfFound(row), cut) <= 0) : sorted;
+  return { rows: complete, end: cut ?? end, isDone: cut === null && end === null };
+}
+
 /** A cell that gave as many as it might have more after its last: only up to the first such last is nothing missing. */
-function endOf(sorted: readonly (Found & { cell: number })[], most: number): Place | null {
+function endOf(sorted: readonly FoundInCell[], most: number): Place | null {
   const counts = new Map<number, number>();
   for (const row of sorted) {
     const count = (counts.get(row.cell) ?? 0) + 1;

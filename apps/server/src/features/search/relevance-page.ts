@@ -9,7 +9,7 @@ import { addFitting, MOST_EXAMINED } from "./search-page.ts";
 import { comparing, type Found, placeOfFound, type Source } from "./search-source.ts";
 
 /** Ranking all that fits would cost more the more there is: the nearest so many are ranked, then the next. */
-export const BLOCK = 100;
+export const BLOCK = 60;
 
 type Ask = { source: Source; after: Cursor | null; limit: number };
 type Filled = { found: Found[]; resume: Cursor | null };
@@ -44,8 +44,8 @@ const BEFORE_ALL: Place = { key: 1_000_000, id: "ffffffff-ffff-ffff-ffff-fffffff
 
 async function readBlock(source: Source, began: Place | null) {
   const rows: Found[] = [];
-  for (let place = began; ; ) {
-    const batch = await source(place, BLOCK);
+  for (let place = began, wanted = BLOCK; ; wanted *= 2) {
+    const batch = await source(place, wanted);
     rows.push(...batch.rows);
     if (batch.isDone || rows.length >= BLOCK) {
       const block = rows.slice(0, BLOCK);

@@ -1,32 +1,46 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { prepared } from "../../platform/db/prepared.ts";
 import type { Match } from "./relevance.ts";
+import { listOf, rowsOf } from "./row-list.ts";
 import { anyWord, eachWord, eachWordInTitle, type WantedWords } from "./search-words.ts";
+import { byAlternatives } from "./token-statements.ts";
 
 const given = sql.placeholder;
-const matching = (name: string) =>
-  sql<number>`(select count(*)::integer from unnest(${given(name)}::tsquery[]) as word where words @@ word)`;
 
-const matchesOfItems = prepared((db: Db) =>
+/** How many of so many queries a listing fits. */
+const fitting = (name: string, queries: number): SQL =>
+  sql.join(
+    Array.from({ length: queries }, (_, place) => sql`(words @@ ${given(`${name}${place}`)}::tsquery)::integer`),
+    sql` + `,
+  );
+
+const numbered = (name: string, queries: readonly string[]): Record<string, string> =>
+  Object.fromEntries(queries.map((query, place) => [`${name}${place}`, query]));
+
+type Row = [itemId: string, rank: number, found: number, foundInTitle: number];
+
+const matchesOfItems = byAlternatives((db, words) =>
   db
     .select({
-      itemId: sql<string>`item_id`,
-      rank: sql<number>`ts_rank(words, ${given("words")}::tsquery)::float8`,
-      found: matching("each"),
-      foundInTitle: matching("eachInTitle"),
+      list: listOf<Row>(
+        sql`item_id`,
+        sql`ts_rank(words, ${given("words")}::tsquery)::float8`,
+        fitting("word", words),
+        fitting("inTitle", words),
+      ),
     })
     .from(sql`item_search`)
     .where(sql`item_id = any (${given("ids")}::uuid[]) and category = 0`)
-    .prepare("search_matches"),
+    .prepare(`search_matches_${words}`),
 );
 
 /** How well these items fit the words. */
 export async function selectMatches(db: Db, ids: readonly string[], wanted: WantedWords): Promise<Match[]> {
-  return matchesOfItems(db).execute({
+  const answer = await matchesOfItems(db, wanted.length).execute({
     ids,
     words: anyWord(wanted),
-    each: eachWord(wanted),
-    eachInTitle: eachWordInTitle(wanted),
+    ...numbered("word", eachWord(wanted)),
+    ...numbered("inTitle", eachWordInTitle(wanted)),
   });
+  return rowsOf(answer).map(([itemId, rank, found, foundInTitle]) => ({ itemId, rank, found, foundInTitle }));
 }

@@ -1,7 +1,7 @@
 import { milesBetween, moveBy } from "@nexby/domain/kernel/distance";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cellsOf, circleAround, isInArea, mercator, scaleOf } from "./search-area.ts";
+import { cellsOf, circleAround, isInArea, mercator, milesTo, scaleOf, within } from "./search-area.ts";
 
 const position = fc.record({
   latitude: fc.double({ min: -80, max: 80, noNaN: true }),
@@ -36,6 +36,35 @@ describe("a circle", () => {
   test("has no cells when they would be too many", () => {
     expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 25))?.length).toBeLessThan(100);
     expect(cellsOf(circleAround({ latitude: 40, longitude: -74 }, 300))).toBeNull();
+  });
+});
+
+describe("what of an area is near a place", () => {
+  const bounds = fc.tuple(position, position).map(([one, other]) => ({
+    south: Math.min(one.latitude, other.latitude),
+    west: Math.min(one.longitude, other.longitude),
+    north: Math.max(one.latitude, other.latitude),
+    east: Math.max(one.longitude, other.longitude),
+  }));
+
+  test("is all that is in the area and near, and the area itself if that is all of it", () => {
+    const share = fc.double({ min: 0, max: 0.999, noNaN: true });
+    const bearing = fc.integer({ min: 0, max: 359 });
+    fc.assert(
+      fc.property(bounds, position, fc.double({ min: 0.1, max: 90, noNaN: true }), share, bearing, (...given) => {
+        const [box, center, miles, part, direction] = given;
+        const area = { box, circle: null };
+        const place = moveBy(center, miles * part * METRES_PER_MILE, direction);
+        if (isInArea(area, place)) expect(isInArea(within(area, center, miles), place)).toBe(true);
+        expect(within(area, center, 20_000)).toBe(area);
+      }),
+    );
+  });
+
+  test("is where a box begins", () => {
+    const box = { south: 40, west: -75, north: 41, east: -74 };
+    expect(milesTo(box, { latitude: 40.5, longitude: -74.5 })).toBe(0);
+    expect(milesTo(box, { latitude: 42, longitude: -74.5 })).toBeCloseTo(69.1, 0);
   });
 });
 

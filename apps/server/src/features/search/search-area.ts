@@ -5,6 +5,7 @@ export type Box = { south: number; west: number; north: number; east: number };
 /** Where to search: within a circle, or within the bounds of a map. The box encloses either. */
 export type Area = { box: Box; circle: { center: Position; miles: number } | null };
 
+const SIDES = ["south", "west", "north", "east"] as const;
 export const EVERYWHERE: Box = { south: -90, west: -180, north: 90, east: 180 };
 
 const DEGREE = Math.PI / 180;
@@ -59,11 +60,43 @@ export function cellsOf({ box, circle }: Area): number[] | null {
   return cells;
 }
 
+/** What of an area lies within so many miles: the area itself if that is all of it. */
+export function within(area: Area, center: Position, miles: number): Area {
+  const { box } = circleAround(center, miles);
+  const common = {
+    south: Math.max(area.box.south, box.south),
+    west: Math.max(area.box.west, box.west),
+    north: Math.min(area.box.north, box.north),
+    east: Math.min(area.box.east, box.east),
+  };
+  const isAll = SIDES.every((side) => common[side] === area.box[side]);
+  return isAll ? area : { box: common, circle: { center, miles } };
+}
+
+/** About how many square miles a box has. */
+export function squareMiles({ south, west, north, east }: Box): number {
+  const degree = MILES_PER_DEGREE * Math.cos(((south + north) / 2) * DEGREE);
+  return (north - south) * MILES_PER_DEGREE * (east - west) * degree;
+}
+
+export const squareMilesOfCell = ({ latitude }: Position): number =>
+  (MILES_PER_DEGREE / CELLS_PER_DEGREE) ** 2 * Math.cos(latitude * DEGREE);
+
+/** How far a box is at least. */
+export const milesTo = (box: Box, { latitude, longitude }: Position): number =>
+  milesBetween(
+    { latitude, longitude },
+    {
+      latitude: Math.min(Math.max(latitude, box.south), box.north),
+      longitude: Math.min(Math.max(longitude, box.west), box.east),
+    },
+  );
+
 const REGIONS_PER_DEGREE = 2;
 const REGIONS_PER_ROW = 720;
 const MOST_REGIONS = 100;
 
-/** The regions that cover a box, by the numbers of `near_tokens`; null when they are too many. */
+/** The regions that cover a box, by their numbers in `near_tokens`; null when they are too many. */
 export function regionsOf(box: Box): number[] | null {
   const row = (latitude: number) => Math.floor((latitude + 90) * REGIONS_PER_DEGREE);
   const column = (longitude: number) => Math.floor((longitude + 180) * REGIONS_PER_DEGREE);

@@ -8,6 +8,9 @@ import { type Found, placeOfFound, type Source } from "./search-source.ts";
 /** What one request looks at before it answers with what it has, and where to go on. */
 export const MOST_EXAMINED = 2000;
 
+/** Of listings that may be taken, about as many again. */
+const triedFor = ({ stay }: ResolvedSearch, limit: number) => (limit + 1) * (stay ? 2 : 1);
+
 type Ask = { source: Source; after: Place | null; limit: number };
 type Filled = { found: Found[]; resume: Place | null };
 
@@ -15,7 +18,7 @@ type Filled = { found: Found[]; resume: Place | null };
 export async function fillPage(db: Db, search: ResolvedSearch, { source, after, limit }: Ask): Promise<Filled> {
   const found: Found[] = [];
   let place = after;
-  let wanted = limit + 1;
+  let wanted = triedFor(search, limit);
   for (let examined = 0; ; wanted *= 2) {
     const batch = await source(place, wanted);
     await addFitting(db, search, { found, rows: batch.rows, limit });
@@ -37,7 +40,7 @@ export async function addFitting(db: Db, search: ResolvedSearch, { found, rows, 
     found.push(...inside);
     return;
   }
-  let size = limit + 1;
+  let size = triedFor(search, limit);
   for (let at = 0; at < inside.length && found.length <= limit; at += size, size *= 2) {
     const asked = inside.slice(at, at + size);
     const ids = asked.map(({ itemId }) => itemId);

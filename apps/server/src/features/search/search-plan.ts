@@ -1,19 +1,27 @@
+import type { Position } from "@nexby/domain/kernel/distance";
 import type { Db } from "../../platform/db/db.ts";
-import { nearestSource } from "./nearest.repository.ts";
-import { orderedSource } from "./ordered.repository.ts";
+import { nearestSource, nearestSourceByTokens } from "./nearest.repository.ts";
+import { stretchAfter } from "./order-steps.ts";
+import { orderedSource, orderedSourceByTokens } from "./ordered.repository.ts";
 import type { Order, Way } from "./ordered-statements.ts";
 import type { ResolvedSearch } from "./resolve-search.ts";
-import { cellsOf, EVERYWHERE, regionsOf, scaleOf } from "./search-area.ts";
+import { cellsOf, circleAround, regionsOf, scaleOf, squareMilesOfCell } from "./search-area.ts";
 import type { Source } from "./search-source.ts";
-import { searchStatistics } from "./search-statistics.repository.ts";
+import { findAges, searchStatistics } from "./search-statistics.repository.ts";
 import type { Statistics } from "./search-statistics.ts";
-import { inRegions, tokensFor } from "./search-tokens.ts";
+import { type Alternatives, tokensFor } from "./search-tokens.ts";
 
-/** What part of the listings is free when somebody asks for dates, or has as many. */
+/** What part of the listings is free when somebody asks for dates, and has several units. */
 const FREE = 0.3;
-/** What it takes to look at a listing on each way, as measured; a gathered one has a narrow row. */
-const COST = { gathered: 1.3, walked: 2.5, boxed: 4, passed: 0.7, cell: 4 };
+const SEVERAL = 0.3;
+/** What it takes to look at a listing on each way, as measured; a gathered one has a narrow row, a passed one only the index. */
+const COST = { listed: 0.05, gathered: 1.3, walked: 2.5, boxed: 4, passed: 1, cell: 4 };
 const IMPOSSIBLE = Number.POSITIVE_INFINITY;
+/** More than so many are gathered part by part, in parts of more than are wanted. */
+const MOST_GATHERED = 600;
+const PART = 2;
+/** What is so near tells how far to look for more. */
+const AROUND_MILES = 6;
 
 type Ask = {
   order: Order | "distance";
@@ -25,50 +33,72 @@ type Ask = {
 export async function sourceFor(db: Db, search: ResolvedSearch, { order, wanted }: Ask): Promise<Source> {
   const { narrowing, area, origin, stay } = search;
   const words = search.words?.query ?? null;
-  const box = area?.box ?? EVERYWHERE;
   const cells = area && cellsOf(area);
-  const named = tokensFor(search.words?.needed ?? [], narrowing, stay?.quantity ?? 1);
-  const regions = area && regionsOf(box);
-  const tokens = inRegions(named, regions);
-  const isNamed = tokens.length > 0;
-  const costs = costsOf(search, await searchStatistics(db), { cells, wanted, isNamed, isNear: regions !== null });
-  if (order === "distance" && origin) {
-    return nearestSource(db, { narrowing, box, origin, words, tokens: costs.tokens < costs.near ? tokens : null });
+  const tokens = tokensFor(search.words?.needed ?? [], narrowing, stay?.quantity ?? 1);
+  const statistics = await searchStatistics(db);
+  const { fitting, named, ...costs } = costsOf(search, statistics, { cells, wanted, tokens });
+  if (order === "distance" && area && origin) {
+    const ask = { narrowing, area, origin };
+    return costs.nearTokens < costs.near
+      ? nearestSourceByTokens(db, {
+          ...ask,
+          tokens,
+          perSquareMile: densityAt(origin, narrowing.category, statistics) * named,
+        })
+      : nearestSource(db, { ...ask, words });
   }
   const by = order === "distance" ? "newest" : order;
   const way = cheapest(costs, words !== null);
-  return orderedSource(db, {
+  if (way !== "tokens") {
+    return orderedSource(db, { order: by, way, narrowing, area, cells: cells ?? [], words, isStay: stay !== null });
+  }
+  const known = fitting > MOST_GATHERED ? { narrowing, statistics, ages: await findAges(db) } : null;
+  return orderedSourceByTokens(db, {
     order: by,
-    way,
     narrowing,
-    box,
-    cells: cells ?? [],
-    words,
+    area,
     tokens,
+    fitting,
+    stretchAfter: known && ((after, most) => stretchAfter(by, after, (PART * most) / fitting, known)),
     isStay: stay !== null,
   });
 }
 
-type Costs = Record<"tokens" | "near" | "walk" | "cells" | "box", number>;
-type Known = { cells: readonly number[] | null; wanted: number; isNamed: boolean; isNear: boolean };
+type Costs = Record<"tokens" | "nearTokens" | "near" | "walk" | "cells" | "box", number>;
+type Known = { cells: readonly number[] | null; wanted: number; tokens: Alternatives };
 
-function costsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted, isNamed, isNear }: Known): Costs {
+/** What each way takes; about how many listings fit, and which share of those inside. */
+function costsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted, tokens }: Known) {
   const { narrowing, area, origin, words, stay } = search;
   const all = statistics.listingsIn(narrowing.category);
   const inArea = areaShare(search, statistics, cells);
   const inside = all * inArea;
   const hasWords = words?.share ?? 1;
-  const named = hasWords * statistics.shareOf(narrowing);
-  const read = wanted / Math.max(named * (stay ? FREE : 1), Number.EPSILON);
-  // The index of positions knows the words; all else is in the rows.
-  const near = (surplus: number) => (COST.passed + COST.walked * hasWords) * Math.min(inside, read * surplus);
-  return {
-    tokens: isNamed ? COST.gathered * (isNear ? inside : all) * named : IMPOSSIBLE,
+  const named = hasWords * statistics.shareOf(narrowing) * (stay && stay.quantity > 1 ? SEVERAL : 1);
+  const free = wanted / (stay?.dates ? FREE : 1);
+  const read = free / Math.max(named, Number.EPSILON);
+  const fitting = inside * named;
+  const gathered = area && (cells || regionsOf(area.box)) ? fitting : all * named;
+  const part = Math.min(1, (2 * PART * free) / Math.max(fitting, 1)) * gathered;
+  const isNamed = tokens.length > 0;
+  const near = (surplus: number) => (COST.passed + (words ? COST.walked : 0)) * Math.min(inside, read * surplus);
+  const costs: Costs = {
+    tokens: isNamed ? COST.gathered * (fitting > MOST_GATHERED ? part : gathered) + COST.listed * gathered : IMPOSSIBLE,
+    nearTokens: isNamed ? COST.gathered * part : IMPOSSIBLE,
     near: area && origin ? near(scaleOf(area.box, origin).surplus) : IMPOSSIBLE,
     walk: COST.walked * Math.min(all, read / Math.max(inArea, Number.EPSILON)),
     cells: cells ? COST.cell * cells.length + COST.walked * Math.min(inside, read) : IMPOSSIBLE,
     box: area && !words ? COST.boxed * inside : IMPOSSIBLE,
   };
+  return { ...costs, fitting, named };
+}
+
+/** About how many listings of a category there are in a square mile around a place. */
+function densityAt(origin: Position, category: number, statistics: Statistics): number {
+  const cells = cellsOf(circleAround(origin, AROUND_MILES)) ?? [];
+  return (
+    (statistics.listingsIn(category) * statistics.shareInCells(cells)) / (cells.length * squareMilesOfCell(origin))
+  );
 }
 
 function areaShare({ area }: ResolvedSearch, statistics: Statistics, cells: readonly number[] | null): number {

@@ -1,4 +1,5 @@
 import { SEARCH_SORTS, searchQuery } from "@nexby/contract/search";
+import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
@@ -19,7 +20,7 @@ let client: pg.Client;
 let db: Db;
 
 beforeAll(async () => {
-  await fill(database().db);
+  await fill(database().owner);
   client = new pg.Client({ connectionString: database().url });
   await client.connect();
   const logger = {
@@ -45,7 +46,7 @@ async function fill(db: Db): Promise<void> {
       public_latitude, public_longitude, timezone, created_at)
     select owner.id, (array['Tent', 'Kayak', 'Drill', 'Ladder'])[1 + n % 4] || ' ' || md5((n % 500)::text),
       'sturdy thing', 100 + n % 977, (array['new', 'like_new', 'used', 'heavily_used'])[1 + n % 4], 'Town', 0, 0,
-      lat, lng, 'America/New_York', now() - n * interval '1 minute'
+      lat, lng, 'America/New_York', now() - n * interval '1 hour'
     from generate_series(1, ${LISTINGS}::integer) as n
     join (select id, row_number() over () as place from users) as owner on owner.place = 1 + n % 2000,
       lateral (select 40.7 + (n * 7919 % 1000 - 500) / 1000.0 * case when n % 3 = 0 then 10 else 1 end as lat,
@@ -138,6 +139,46 @@ test("the nearest come from the index in their order, nothing is collected and s
   }
   await client.query("rollback");
 });
+
+/** What fits, read without any of our ways to find it. */
+async function fitting(word: string, { center, miles }: { center: Position; miles: number }, order: string) {
+  const { rows } = await client.query<Position & { id: string }>(
+    `select item_id as id, latitude, longitude from item_search where category = 0 and words @@ $1::tsquery order by ${order}`,
+    [word],
+  );
+  return rows.map((row) => ({ ...row, miles: milesBetween(center, row) })).filter((row) => row.miles <= miles);
+}
+
+const ORDERS = {
+  price: "price_cents, item_id",
+  newest: "created_at desc, item_id desc",
+  rating: "rating desc, item_id desc",
+  distance: "item_id",
+};
+
+test("words that very many have are found part by part: all of it, in order, once", async () => {
+  const center = { latitude: 40.73, longitude: -73.99 };
+  for (const [word, miles] of [
+    ["kayak", 400],
+    ["kayak", 25],
+    ["sturdi", 30],
+  ] as const) {
+    for (const [sort, order] of Object.entries(ORDERS)) {
+      const expected = await fitting(word, { center, miles }, order);
+      if (sort === "distance") expected.sort((one, other) => one.miles - other.miles);
+      const found: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const given = { ...center, search: word, radius: miles, sort, limit: 100, ...(cursor && { cursor }) };
+        const asText = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, String(value)]));
+        const page = await searchItems(db, searchQuery.parse(asText));
+        found.push(...page.items.map(({ id }) => id));
+        if (!page.nextCursor) break;
+        cursor = page.nextCursor;
+      }
+      expect({ word, miles, sort, found }).toEqual({ word, miles, sort, found: expected.map(({ id }) => id) });
+    }
+  }
+}, 60_000);
 
 /** The tables a plan reads from beginning to end. */
 function scansOf(plan: unknown): string[] {

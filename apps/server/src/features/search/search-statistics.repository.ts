@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import { prepared } from "../../platform/db/prepared.ts";
+import type { Ages } from "./order-steps.ts";
 import { type ColumnStatistics, type Statistics, statisticsOf } from "./search-statistics.ts";
 
 const LONGEST_MEMORY_MS = 60_000;
@@ -28,4 +30,21 @@ async function selectStatistics(db: Db): Promise<Statistics> {
     where schemaname = current_schema and tablename = 'item_search'
       and attname in ('words', 'category', 'price_cents', 'rating', 'latitude', 'longitude', 'cell', 'condition', 'exchanges')`);
   return statisticsOf(rows, rows[0]?.rows ?? 0);
+}
+
+const instantOfFirst = (direction: "asc" | "desc") => sql<number>`coalesce((
+  select extract(epoch from created_at) * 1000 from item_search where category = 0
+  order by created_at ${sql.raw(direction)}, item_id ${sql.raw(direction)} limit 1), 0)::float8`;
+
+const agesOfListings = prepared((db: Db) =>
+  db
+    .select({ oldest: instantOfFirst("asc"), newest: instantOfFirst("desc") })
+    .from(sql`(values (1)) as one`)
+    .prepare("search_ages"),
+);
+
+/** Not remembered: what is new is to be found at once. */
+export async function findAges(db: Db): Promise<Ages> {
+  const [ages] = await agesOfListings(db).execute();
+  return ages ?? { oldest: 0, newest: 0 };
 }

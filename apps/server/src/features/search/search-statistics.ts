@@ -9,6 +9,8 @@ export type Statistics = {
   listingsIn(category: number): number;
   stems: ReadonlyMap<string, number>;
   shareOf(narrowing: Narrowing): number;
+  /** From a value on, and below another if there is one. */
+  shareBetween(column: "price_cents" | "rating", least: number, below: number | undefined): number;
   shareIn(box: Box): number;
   shareInCells(cells: readonly number[]): number;
 };
@@ -17,7 +19,7 @@ export type Statistics = {
 const UNKNOWN = 0.5;
 
 export function statisticsOf(columns: readonly ColumnStatistics[], rows: number): Statistics {
-  const known = new Map(columns.map((column) => [column.column, column]));
+  const known = new Map(columns.map((column) => [column.column, columnOf(column)]));
   const share = (name: string, isInside: (value: number) => boolean) => shareInside(known.get(name), isInside);
   const words = known.get("words");
   const condition = known.get("condition");
@@ -28,7 +30,11 @@ export function statisticsOf(columns: readonly ColumnStatistics[], rows: number)
       share("price_cents", (price) => price >= minPrice && price <= maxPrice) *
       (minRating === 0 ? 1 : share("rating", (rating) => rating >= minRating)) *
       (exchanges === 0 ? 1 : share("exchanges", (bits) => (bits & exchanges) !== 0)) *
-      sum(condition, (value) => conditions.some((chosen) => chosen === value)),
+      (condition
+        ? sum(condition.values, condition.shares, (value) => conditions.some((one) => one === value))
+        : UNKNOWN),
+    shareBetween: (column, least, below = Number.POSITIVE_INFINITY) =>
+      share(column, (value) => value >= least && value < below),
     shareIn: (box) =>
       share("latitude", (latitude) => latitude >= box.south && latitude <= box.north) *
       share("longitude", (longitude) => longitude >= box.west && longitude <= box.east),
@@ -39,17 +45,21 @@ export function statisticsOf(columns: readonly ColumnStatistics[], rows: number)
   };
 }
 
-function sum(column: ColumnStatistics | undefined, isInside: (value: string) => boolean): number {
-  if (!column) return UNKNOWN;
-  return column.values.reduce((total, value, index) => total + (isInside(value) ? (column.shares[index] ?? 0) : 0), 0);
+/** As it is asked, again and again. */
+function columnOf({ values, shares, bounds }: ColumnStatistics) {
+  const others = 1 - shares.reduce((total, share) => total + share, 0);
+  return { values, numbers: values.map(Number), shares, others, bounds: bounds ?? [] };
+}
+type Column = ReturnType<typeof columnOf>;
+
+function sum<Value>(values: readonly Value[], shares: readonly number[], isInside: (value: Value) => boolean): number {
+  return values.reduce((total, value, index) => total + (isInside(value) ? (shares[index] ?? 0) : 0), 0);
 }
 
-function shareInside(column: ColumnStatistics | undefined, isInside: (value: number) => boolean): number {
+function shareInside(column: Column | undefined, isInside: (value: number) => boolean): number {
   if (!column) return UNKNOWN;
-  const frequent = sum(column, (value) => isInside(Number(value)));
-  const others = 1 - sum(column, () => true);
+  const { numbers, shares, others, bounds } = column;
   // One step more than lies inside, for the two that are cut.
-  const steps = column.bounds ?? [];
-  const inside = steps.length === 0 ? 0 : Math.min(1, (steps.filter(isInside).length + 1) / steps.length);
-  return frequent + others * inside;
+  const inside = bounds.length === 0 ? 0 : Math.min(1, (bounds.filter(isInside).length + 1) / bounds.length);
+  return sum(numbers, shares, isInside) + others * inside;
 }

@@ -1,13 +1,14 @@
 import { createHash } from "node:crypto";
 import { ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
+import { type Area, cellsOf, regionsOf } from "./search-area.ts";
 import { ANY_CATEGORY, type Narrowing } from "./search-request.ts";
 import type { WantedWords } from "./search-words.ts";
 
 /** As the steps of `search_labels`. */
-const PRICE_STEPS = [
+export const PRICE_STEPS = [
   500, 1000, 1500, 2000, 2500, 3000, 4000, 5000, 7500, 10_000, 15_000, 20_000, 30_000, 50_000, 100_000,
 ];
-const RATING_STEPS = [1, 300, 350, 400, 450];
+export const RATING_STEPS = [1, 300, 350, 400, 450];
 const UNIT_STEPS = [2, 3, 5, 10, 20, 50];
 const EXCHANGE_BITS = [1, 2, 4];
 /** Looking for more in the index costs more than it spares. */
@@ -20,7 +21,7 @@ export type Alternatives = readonly (readonly number[])[];
 /** As the database's function of this name has it. */
 export const searchToken = (written: string): number => createHash("md5").update(written).digest().readInt32BE(0);
 
-const stepOf = (steps: readonly number[], value: number) => steps.filter((step) => step <= value).length;
+export const stepOf = (steps: readonly number[], value: number) => steps.filter((step) => step <= value).length;
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -55,11 +56,26 @@ export function tokensFor(words: WantedWords, narrowing: Narrowing, units: numbe
     .map((labels) => labels.map(searchToken));
 }
 
-/** The same only in these regions, as `near_tokens` mixes them; in many it is sooner found by itself. */
-export function inRegions(tokens: Alternatives, regions: readonly number[] | null): Alternatives {
-  if (!regions) return tokens;
-  const masks = regions.map((region) => Number(((BigInt(region) * 2654435761n) % 4294967296n) - 2147483648n));
-  return tokens.map((any) =>
-    any.length * masks.length > MOST_NEAR ? any : any.flatMap((token) => masks.map((mask) => token ^ mask)),
-  );
+/** Cells are numbered after all regions. */
+const FIRST_CELL = 1_000_000;
+const maskOf = (square: number) => Math.imul(square, 2_654_435_761) ^ -2_147_483_648;
+
+/** What it takes to look a token up in the index, and to look at a listing it leads to. */
+const COST = { token: 4, listing: 1.3 };
+const CELLS_PER_REGION = 25;
+
+/** The same only in an area, as `near_tokens` mixes them; about so many listings fit. */
+export function tokensIn(area: Area | null, tokens: Alternatives, fitting: number): Alternatives {
+  if (!area) return tokens;
+  const [cells, regions] = [cellsOf(area) ?? [], regionsOf(area.box) ?? []];
+  // Regions lead to what is beside the area as well, cells have to be looked up one by one. Once is enough for these.
+  const spared = COST.listing * fitting * ((regions.length * CELLS_PER_REGION) / cells.length - 1);
+  const [byCell, byRegion] = [cells.map((cell) => maskOf(FIRST_CELL + cell)), regions.map(maskOf)];
+  return tokens.map((any, place) => {
+    const isByCell = place === 0 && COST.token * any.length * (cells.length - regions.length) < spared;
+    const masks = [isByCell ? byCell : [], byRegion].find(
+      ({ length }) => length > 0 && length * any.length <= MOST_NEAR,
+    );
+    return masks ? any.flatMap((token) => masks.map((mask) => token ^ mask)) : any;
+  });
 }

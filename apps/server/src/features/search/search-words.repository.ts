@@ -1,9 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { searchToken } from "./search-tokens.ts";
 import { allWords, type Term, type TypedWord, type WantedWords } from "./search-words.ts";
-import { byAlternatives, hasTokens, indexedTokens, tokenValues } from "./token-statements.ts";
+import { byAlternatives, hasTokens, tokenValues } from "./token-statements.ts";
 
 const MOST_WORDS = 8;
 const MOST_RECENT = 2000;
@@ -37,47 +37,28 @@ async function findStems(db: Db, text: string): Promise<Term[]> {
   return stems;
 }
 
-const termsWhere = (condition: SQL, most: number) => sql<Term[]>`case when typed.is_known then '[]' else coalesce((
-  select json_agg(json_build_object('term', term, 'lexeme', lexeme))
-  from (
-    select search_terms.term, search_terms.lexeme from search_terms where ${condition}
-    order by abs(length(search_terms.term) - length(typed.term)), search_terms.term limit ${sql.raw(String(most))}
-  ) as fitting), '[]') end`;
-
-/**
- * Offset 0: whether a word is known is asked once. The last character there is closes the range of what begins with a word.
- */
-const wordsOfStems = prepared((db: Db) =>
+const wordByStem = prepared((db: Db) =>
   db
     .select({
-      term: sql<string>`typed.term`,
-      isKnown: sql<boolean>`typed.is_known`,
-      longer: termsWhere(
-        sql`search_terms.term ~>=~ typed.term and search_terms.term ~<~ (typed.term || chr(1114111))`,
-        20,
-      ),
-      similar: termsWhere(sql`search_terms.slips && search_slips(typed.term)`, 50),
+      isKnown: sql<boolean>`is_known`,
+      longer: sql<Term[]>`coalesce(longer, '[]')`,
+      similar: sql<Term[]>`coalesce(guesses, '[]')`,
     })
-    .from(
-      sql`(
-        select term, exists (
-          select 1 from item_tokens where ${indexedTokens} && array[search_token(lexeme)]
-        ) as is_known
-        from unnest(${given("terms")}::text[], ${given("lexemes")}::text[]) as given (term, lexeme)
-        offset 0
-      ) as typed`,
-    )
-    .prepare("search_words_of_stems"),
+    .from(sql`search_word(${given("term")}::text, ${given("token")}::integer)`)
+    .prepare("search_word"),
 );
 
 /** The telling words of a text, and what is known about them. Of frequent ones nothing has to be looked up. */
 export async function readWords(db: Db, text: string, frequent: ReadonlyMap<string, number>): Promise<TypedWord[]> {
   const stems = await findStems(db, text);
-  const others = stems.filter(({ lexeme }) => !frequent.has(lexeme));
-  const [terms, lexemes] = [others.map(({ term }) => term), others.map(({ lexeme }) => lexeme)];
-  const read = others.length === 0 ? [] : await wordsOfStems(db).execute({ terms, lexemes });
-  const known = new Map(read.map((word) => [word.term, word]));
-  return stems.map((stem) => ({ isKnown: true, longer: [], similar: [], ...known.get(stem.term), ...stem }));
+  return Promise.all(
+    stems.map(async (stem) => {
+      const word = { ...stem, isKnown: true, longer: [], similar: [] };
+      if (frequent.has(stem.lexeme)) return word;
+      const [read] = await wordByStem(db).execute({ term: stem.term, token: searchToken(stem.lexeme) });
+      return { ...word, ...read };
+    }),
+  );
 }
 
 const fitsWords = sql`@@ ${given("words")}::tsquery`;

@@ -79,7 +79,7 @@ describe("GET /api/search/suggestions", () => {
     expect(await suggest("xy")).toEqual(["Xylophone", "Xylophone stand"]);
     expect(await suggest("zma")).toEqual(["zmallets"]);
 
-    await db.execute(sql`analyze items`);
+    await database().owner.execute(sql`analyze items`);
     const { rows } = await db.execute(sql`
       explain select title from items
       where is_available and deleted_at is null and left(lower(title), 2) = 'xy'

@@ -12,3 +12,14 @@ export async function readClock(db: Db): Promise<Date> {
 export async function advanceClock(db: Db, milliseconds: number): Promise<void> {
   await db.update(appClock).set({ offsetMs: sql`${appClock.offsetMs} + ${milliseconds}` });
 }
+
+/** How far the product's clock is ahead of real time, in milliseconds. */
+export async function readClockOffset(db: Db): Promise<number> {
+  const [row] = await db.select({ offsetMs: appClock.offsetMs }).from(appClock);
+  return row?.offsetMs ?? 0;
+}
+
+/** Until the transaction ends nobody else moves the clock. */
+export async function lockClock(db: Db): Promise<void> {
+  await db.select().from(appClock).for("update");
+}

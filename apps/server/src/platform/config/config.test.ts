@@ -18,6 +18,15 @@ describe("settings", () => {
     expect(readConfig({ PORT: "", DATABASE_URL: "  " })).toMatchObject({ port: 3000, databaseUrl: undefined });
   });
 
+  test("an owner of the database is somebody besides the role that works in it", () => {
+    const [owner, own] = ["postgres://owner@db.example/nexby", "postgres://app@db.example/nexby"];
+    expect(readConfig({ DATABASE_URL: own, DATABASE_OWNER_URL: owner })).toMatchObject({ databaseOwnerUrl: owner });
+    expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL must be set too");
+    expect(() => readConfig({ DATABASE_URL: own, DATABASE_OWNER_URL: "owner" })).toThrow(
+      /DATABASE_OWNER_URL must be a/,
+    );
+  });
+
   test("one message names every wrong variable, the secret included", () => {
     const wrong = { NODE_ENV: "production", PORT: "70000", DATABASE_URL: "mysql://x", DEMO: "yes", LOG_LEVEL: "loud" };
     for (const name of ["PORT", "DATABASE_URL", "DEMO", "LOG_LEVEL", "APP_SECRET"]) {

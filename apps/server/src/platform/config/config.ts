@@ -20,6 +20,7 @@ const settings = z.object({
   PORT: wholeNumber(0, 65_535).default(3000),
   PUBLIC_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
   DATABASE_URL: address(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
+  DATABASE_OWNER_URL: address(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
   DATABASE_POOL_SIZE: wholeNumber(1, 200).default(20),
   DATA_DIR: z.string().optional(),
   DEMO: flag.optional(),
@@ -130,6 +131,9 @@ function contradictions(env: Environment): string[] {
     ...(env.NODE_ENV === "production" && hasDemoSecret
       ? ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"]
       : []),
+    ...(env.DATABASE_OWNER_URL && !env.DATABASE_URL
+      ? ["DATABASE_URL must be set too, when DATABASE_OWNER_URL is, to another role of the same database"]
+      : []),
     ...missingAmong(env, "TWILIO", TWILIO),
     ...missingAmong(env, "S3", S3, ["S3_ENDPOINT"]),
     ...openIdContradictions(env),
@@ -171,6 +175,7 @@ function configFrom(env: z.infer<typeof settings>) {
     port: env.PORT,
     publicUrl: env.PUBLIC_URL,
     databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
     databasePoolSize: env.DATABASE_POOL_SIZE,
     dataDir: env.DATA_DIR,
     secret: env.APP_SECRET,

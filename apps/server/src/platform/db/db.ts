@@ -11,6 +11,14 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** How a pool treats its connections; whatever is compared with the server does the same. */
+export const CONNECTION = {
+  // A connection keeps the plans of its statements; a new one has to make them all again.
+  idleTimeoutMillis: 10 * 60_000,
+  // Every request is short: helpers that have to be started, and code that has to be compiled, come too late for it.
+  options: "-c max_parallel_workers_per_gather=0 -c jit=off",
+};
+
 type Options = { url: string; poolSize: number; onIdleError: (error: Error) => void };
 
 export function openDatabase({ url, poolSize, onIdleError }: Options): Database {
@@ -18,6 +26,7 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: 5_000,
+    ...CONNECTION,
     idle_in_transaction_session_timeout: 30_000,
     statement_timeout: 30_000,
     application_name: "nexby",

@@ -13,10 +13,10 @@ const migrations = join(projectRoot, "apps/server/migrations");
 test("five that start at once on an empty database migrate it once, and all succeed", async () => {
   const empty = await createTestDatabase({ isEmpty: true });
   try {
-    await expect(isMigrated(empty.db)).rejects.toThrow();
-    await Promise.all(Array.from({ length: 5 }, () => withSetupLock(empty.url, applyMigrations)));
-    expect(await isMigrated(empty.db)).toBe(true);
-    const { rows } = await empty.db.execute<{ applied: number; categories: number }>(
+    await expect(isMigrated(empty.owner)).rejects.toThrow();
+    await Promise.all(Array.from({ length: 5 }, () => withSetupLock(empty.ownerUrl, applyMigrations)));
+    expect(await isMigrated(empty.owner)).toBe(true);
+    const { rows } = await empty.owner.execute<{ applied: number; categories: number }>(
       sql`select (select count(*)::int from drizzle.__drizzle_migrations) as applied,
         (select count(*)::int from categories) as categories`,
     );
@@ -30,13 +30,13 @@ test("five that start at once on an empty database migrate it once, and all succ
 test("a migration that fails leaves nothing behind and can be tried again", async () => {
   const empty = await createTestDatabase({ isEmpty: true });
   try {
-    await empty.db.execute(sql`create table categories (other int)`);
-    await expect(withSetupLock(empty.url, applyMigrations)).rejects.toThrow();
-    const { rows } = await empty.db.execute(sql`select 1 from pg_tables where tablename = 'app_clock'`);
+    await empty.owner.execute(sql`create table categories (other int)`);
+    await expect(withSetupLock(empty.ownerUrl, applyMigrations)).rejects.toThrow();
+    const { rows } = await empty.owner.execute(sql`select 1 from pg_tables where tablename = 'app_clock'`);
     expect(rows).toEqual([]);
-    await empty.db.execute(sql`drop table categories`);
-    await withSetupLock(empty.url, applyMigrations);
-    expect(await isMigrated(empty.db)).toBe(true);
+    await empty.owner.execute(sql`drop table categories`);
+    await withSetupLock(empty.ownerUrl, applyMigrations);
+    expect(await isMigrated(empty.owner)).toBe(true);
   } finally {
     await empty.close();
   }

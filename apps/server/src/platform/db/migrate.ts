@@ -5,6 +5,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { projectRoot } from "../config/project-root.ts";
+import { grantToApplication } from "./application-role.ts";
 import type { Db } from "./db.ts";
 
 const OLDEST_SERVER = 150_000;
@@ -23,6 +24,21 @@ export async function withSetupLock(url: string, work: (client: pg.Client) => Pr
   } finally {
     await client.end();
   }
+}
+
+/** Two ways into one database: its owner makes the tables, the application works with them. They may be the same. */
+export type DatabaseUrls = { ownerUrl: string; databaseUrl: string };
+
+/** Brings the database to where this build expects it, and does `more` with it while nobody else sets it up. */
+export async function setUpDatabase(
+  { ownerUrl, databaseUrl }: DatabaseUrls,
+  more: (owner: pg.Client) => Promise<void> = async () => undefined,
+): Promise<void> {
+  await withSetupLock(ownerUrl, async (owner) => {
+    await applyMigrations(owner);
+    if (databaseUrl !== ownerUrl) await grantToApplication(owner, databaseUrl);
+    await more(owner);
+  });
 }
 
 /** Brings the schema forward, never back. The caller holds the set-up lock. */

@@ -56,11 +56,12 @@ test("[DATA-07] neither is written when the transaction they belong to fails", a
   expect(rows).toEqual([]);
 });
 
-test.each(["audit_log", "status_transitions", "rental_events"])("%s can only grow", async (table) => {
-  const { db } = database();
+test.each(["audit_log", "status_transitions", "rental_events"])("%s can only grow, whoever asks", async (table) => {
+  const { db, owner } = database();
   await recordAudit(db, { action: "tried", entityType: "test", entityId: "1", actorId: newId() });
   await recordTransition(db, ...approval(newId(), newId()));
   for (const statement of [`update ${table} set id = id`, `delete from ${table}`, `truncate ${table}`]) {
-    await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "23001" } });
+    await expect(owner.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "23001" } });
+    await expect(db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "42501" } });
   }
 });

@@ -14,3 +14,8 @@ export async function recordTransition(db: Db, transition: Transition, event?: R
   await db.insert(statusTransitions).values({ ...transition, id: newId() });
   if (event) await db.insert(rentalEvents).values({ ...event, id: newId() });
 }
+
+/** Part of a rental's story that changes no status. */
+export async function recordRentalEvent(db: Db, event: RentalEvent): Promise<void> {
+  await db.insert(rentalEvents).values({ ...event, id: newId() });
+}

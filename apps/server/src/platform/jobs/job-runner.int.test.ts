@@ -8,7 +8,7 @@ import { cancelJobs, enqueueJob } from "./enqueue-job.ts";
 import type { Job } from "./job-handler.ts";
 import { allJobs, effects, leaveEffect, onlyJob, until, useWorkers } from "./worker-under-test.ts";
 
-const { db, startWorker } = useWorkers();
+const { database, db, startWorker } = useWorkers();
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
@@ -67,7 +67,7 @@ test("[JOB-01] a job that becomes due while nothing is said runs when it is", as
 test("[JOB-01] a job runs also when nobody hears of it", async () => {
   await startWorker({ once });
   await aTurnHasPassed();
-  await db().execute(sql`alter table scheduled_jobs disable trigger scheduled_jobs_wake_workers`);
+  await database().owner.execute(sql`alter table scheduled_jobs disable trigger scheduled_jobs_wake_workers`);
   await enqueueJob(db(), work("unheard"));
   await until(async () => (await effects(db())).includes("unheard"));
 });

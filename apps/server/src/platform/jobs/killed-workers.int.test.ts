@@ -1,14 +1,12 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { count, sql } from "drizzle-orm";
-import { build, type Plugin } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSmtpServer } from "../../adapters/mail/smtp-server-under-test.ts";
+import { bundleDirectory, bundleEntry } from "../../testing/bundled-entry.ts";
 import { type ServerProcess, startServerProcess, until } from "../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { projectRoot } from "../config/project-root.ts";
 import { outgoingMessages } from "../outbox/outgoing-messages.table.ts";
 import { DELIVER_MESSAGE, queueMail } from "../outbox/queue-message.ts";
 import { scheduledJobs } from "./scheduled-jobs.table.ts";
@@ -19,36 +17,14 @@ const PER_TRANSACTION = 5;
 const LAST_WORDS = "This is the end of the letter.";
 
 let directory: string;
+let program: string;
 let database: TestDatabase;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 const workers = new Set<ServerProcess>();
 
-/** Our own workspaces are source, which Node cannot load by itself. */
-const ourWorkspaces: Plugin = {
-  name: "our-workspaces",
-  setup: ({ onResolve }) =>
-    onResolve({ filter: /^@nexby\// }, ({ path, importer }) => ({ path: createRequire(importer).resolve(path) })),
-};
-
-/** Bundled, so that a worker is back at work soon after it was killed. Below the root, where it finds its packages. */
-const bundleWorker = (outfile: string) =>
-  build({
-    entryPoints: [join(projectRoot, "apps/server/src/worker.ts")],
-    outfile,
-    bundle: true,
-    packages: "external",
-    platform: "node",
-    format: "esm",
-    target: "node20",
-    plugins: [ourWorkspaces],
-    logLevel: "error",
-  });
-
 beforeAll(async () => {
-  const cache = join(projectRoot, "node_modules/.cache");
-  await mkdir(cache, { recursive: true });
-  directory = await mkdtemp(join(cache, "killed-workers-"));
-  await bundleWorker(join(directory, "worker.mjs"));
+  directory = await bundleDirectory("killed-workers");
+  program = await bundleEntry("worker", directory);
   database = await createTestDatabase();
   // Who is killed while he waits for the reply does not know that his mail has arrived.
   smtp = await startSmtpServer({}, () => sleep(Math.random() * 40));
@@ -64,11 +40,11 @@ afterAll(async () => {
 
 async function startWorker(): Promise<ServerProcess> {
   const worker = await startServerProcess({
-    command: [process.execPath, join(directory, "worker.mjs")],
+    command: [process.execPath, program],
     env: {
       NODE_ENV: "development",
       DEMO: "false",
-      DATABASE_URL: database.url,
+      ...database.env,
       DATA_DIR: join(directory, "data"),
       SMTP_URL: smtp.url,
       JOB_LEASE_SECONDS: "1",

@@ -1,5 +1,7 @@
+import { TabsInAddress } from "../../components/ui/tabs-in-address.tsx";
 import { AccountRisks } from "../../features/administration/components/account-risks.tsx";
 import { AdminFrame } from "../../features/administration/components/admin-frame.tsx";
+import { AnalysisList } from "../../features/fraud-review/components/analysis-list.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { AdminOnly } from "../guards.tsx";
 
@@ -11,9 +13,16 @@ export function AdminFraudDetectionRoute() {
         <AdminFrame
           user={user}
           title="Fraud detection"
-          text="Accounts, the newest first, and what asks for a second look."
+          text="Every request is weighed by rules as soon as its card is authorized. What they doubt waits here before the owner sees it."
         >
-          <AccountRisks />
+          <TabsInAddress
+            label="What to look at"
+            tabs={[
+              { name: "review", label: "To review", panel: <AnalysisList filter="in_review" /> },
+              { name: "all", label: "All requests", panel: <AnalysisList filter="all" /> },
+              { name: "accounts", label: "Accounts", panel: <AccountRisks /> },
+            ]}
+          />
         </AdminFrame>
       )}
     </AdminOnly>

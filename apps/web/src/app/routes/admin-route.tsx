@@ -1,13 +1,15 @@
+import type { ComponentType } from "react";
 import { useSearchParams } from "wouter";
 import { Tabs } from "../../components/ui/tabs.tsx";
 import { ACCOUNT_FILTERS, type AccountFilter } from "../../features/administration/api/accounts.ts";
 import { AccountList } from "../../features/administration/components/account-list.tsx";
 import { AccountSearch } from "../../features/administration/components/account-search.tsx";
 import { AdminFrame } from "../../features/administration/components/admin-frame.tsx";
-import { ApprovalSetting } from "../../features/administration/components/approval-setting.tsx";
-import { InsuranceSetting } from "../../features/administration/components/insurance-setting.tsx";
 import { ManagedCategoryList } from "../../features/categories/components/managed-category-list.tsx";
+import { PlatformSettings } from "../../features/platform-settings/components/platform-settings.tsx";
 import { Searches } from "../../features/search-analytics/components/searches.tsx";
+import { TaxRates } from "../../features/tax-rates/components/tax-rates.tsx";
+import { TimeMachine } from "../../features/time-machine/components/time-machine.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { AdminOnly } from "../guards.tsx";
 
@@ -18,41 +20,49 @@ const LABELS: Record<AccountFilter, string> = {
   all: "All",
 };
 
-/** What people search and list by is looked after beside the accounts. */
+type View = { title: string; text: string; Content: ComponentType };
+
+/** What is looked after beside the accounts, by its name in the address. */
+const VIEWS: Readonly<Record<string, View>> = {
+  categories: {
+    title: "Categories",
+    text: "In the order in which they are shown, with what owners and renters pay. One that no listing is in can be deleted.",
+    Content: ManagedCategoryList,
+  },
+  searches: {
+    title: "Searches",
+    text: "What people search for, each person once a day. Nobody can see who it was, and after 90 days it is forgotten.",
+    Content: Searches,
+  },
+  "tax-rates": {
+    title: "Tax rates",
+    text: "What is asked for on top of a price, by where something is handed over and on which day. Rates are kept for ever, since prices were made with them.",
+    Content: TaxRates,
+  },
+  settings: {
+    title: "Settings",
+    text: "What the platform decides for everybody. A change counts from now on; what was agreed on stays as it is.",
+    Content: PlatformSettings,
+  },
+  "time-machine": {
+    title: "Time machine",
+    text: "Deadlines, reminders and payouts without the wait: this demo has a clock of its own.",
+    Content: TimeMachine,
+  },
+};
+
 export function AdminRoute() {
-  const view = useSearchParams()[0].get("view");
-  if (view === "categories") return <CategoriesView />;
-  return view === "searches" ? <SearchesView /> : <AccountsView />;
+  const view = VIEWS[useSearchParams()[0].get("view") ?? ""];
+  return view ? <OtherView key={view.title} {...view} /> : <AccountsView />;
 }
 
-function CategoriesView() {
-  usePageTitle("Categories");
+function OtherView({ title, text, Content }: View) {
+  usePageTitle(title);
   return (
     <AdminOnly>
       {(user) => (
-        <AdminFrame
-          user={user}
-          title="Categories"
-          text="In the order in which they are shown, with what owners and renters pay. One that no listing is in can be deleted."
-        >
-          <ManagedCategoryList />
-        </AdminFrame>
-      )}
-    </AdminOnly>
-  );
-}
-
-function SearchesView() {
-  usePageTitle("Searches");
-  return (
-    <AdminOnly>
-      {(user) => (
-        <AdminFrame
-          user={user}
-          title="Searches"
-          text="What people search for, each person once a day. Nobody can see who it was, and after 90 days it is forgotten."
-        >
-          <Searches />
+        <AdminFrame user={user} title={title} text={text}>
+          <Content />
         </AdminFrame>
       )}
     </AdminOnly>
@@ -80,32 +90,23 @@ function AdminPage() {
     setParams({ ...(status !== "pending" && { status }), ...(text && { search: text }) }, { replace: true });
 
   return (
-    <>
-      <section aria-labelledby="accounts">
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
-          <h2 id="accounts" className="display-type text-xl">
-            Accounts
-          </h2>
-          <AccountSearch search={search} onSearch={(text) => show(text ? "all" : filter, text || null)} />
-        </div>
-        <Tabs
-          label="Accounts by standing"
-          selected={filter}
-          onSelect={(status) => show(status, search)}
-          tabs={ACCOUNT_FILTERS.map((name) => ({
-            name,
-            label: LABELS[name],
-            panel: <AccountList filter={name} search={search} onClearSearch={() => show(filter, null)} />,
-          }))}
-        />
-      </section>
-      <section aria-labelledby="settings" className="mt-12 rounded-card border border-line bg-surface p-5 md:p-6">
-        <h2 id="settings" className="mb-2 display-type text-xl">
-          Settings
+    <section aria-labelledby="accounts">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <h2 id="accounts" className="display-type text-xl">
+          Accounts
         </h2>
-        <ApprovalSetting />
-        <InsuranceSetting />
-      </section>
-    </>
+        <AccountSearch search={search} onSearch={(text) => show(text ? "all" : filter, text || null)} />
+      </div>
+      <Tabs
+        label="Accounts by standing"
+        selected={filter}
+        onSelect={(status) => show(status, search)}
+        tabs={ACCOUNT_FILTERS.map((name) => ({
+          name,
+          label: LABELS[name],
+          panel: <AccountList filter={name} search={search} onClearSearch={() => show(filter, null)} />,
+        }))}
+      />
+    </section>
   );
 }

@@ -1,8 +1,7 @@
 import { Link } from "wouter";
-import moneyBag from "../../assets/money-bag.webp";
 import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
-import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { TabsInAddress } from "../../components/ui/tabs-in-address.tsx";
+import { Earnings } from "../../features/earnings/components/earnings.tsx";
 import { OwnListings } from "../../features/listings-owner/components/own-listings.tsx";
 import { OwnerCalendar } from "../../features/listings-owner/components/owner-calendar.tsx";
 import { PersonalPage } from "../personal-page.tsx";
@@ -24,11 +23,7 @@ export function MyListingsRoute() {
           tabs={[
             { name: "listings", label: "Listings", panel: <OwnListings /> },
             { name: "calendar", label: "Calendar", panel: <OwnerCalendar /> },
-            {
-              name: "earnings",
-              label: "Earnings",
-              panel: <EmptyState picture={moneyBag} text="What your items earn appears here, month by month." />,
-            },
+            { name: "earnings", label: "Earnings", panel: <Earnings /> },
           ]}
         />
       )}

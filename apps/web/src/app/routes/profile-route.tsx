@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { AppearanceChoice } from "../../components/layout/appearance-choice.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { WayBack } from "../../components/profile-gate/way-back.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { ErrorCard } from "../../components/ui/error-card.tsx";
 import { Section } from "../../components/ui/section.tsx";
@@ -35,6 +36,7 @@ function ProfilePage() {
   return (
     <div className="page-width max-w-5xl pt-6 md:pt-12">
       <PageHeading>Your profile</PageHeading>
+      <WayBack />
       {profile && <LoadedProfile profile={profile} />}
       {isError && !profile && <ErrorCard onRetry={() => void refetch()} />}
       {!profile && !isError && <ProfileSkeleton />}

@@ -1,26 +1,34 @@
 import { Link } from "wouter";
 import receipt from "../../assets/receipt.webp";
 import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
+import { BookedCard } from "../../features/checkout/components/booked-card.tsx";
+import { FollowedBooking } from "../../features/checkout/components/followed-booking.tsx";
 import { usePageTitle } from "../../lib/page-title.ts";
 import { ResultPage } from "../result-page.tsx";
-import { useAskedItem } from "../use-asked-item.ts";
+import { useAskedBooking, useAskedItem } from "../use-asked.ts";
 
 export function SuccessRoute() {
   const itemId = useAskedItem();
+  const bookingId = useAskedBooking();
   usePageTitle("Thanks for your payment");
   return (
-    <ResultPage
-      picture={receipt}
-      title="Thanks for your payment"
-      text="As soon as the card payment is confirmed, the receipt is with your booking."
-      itemId={itemId}
-    >
-      <Link href="/my-bookings" className={BUTTON_STYLE.primary}>
-        My bookings
-      </Link>
-      <Link href="/browse" className={BUTTON_STYLE.outline}>
-        Browse items
-      </Link>
-    </ResultPage>
+    <FollowedBooking bookingId={bookingId}>
+      {(booking) => (
+        <ResultPage
+          picture={receipt}
+          title="Thanks for your payment"
+          text="As soon as the card payment is confirmed, the receipt is with your booking."
+          itemId={booking ? null : itemId}
+          details={booking && <BookedCard booking={booking} />}
+        >
+          <Link href={booking ? `/my-bookings/${booking.id}` : "/my-bookings"} className={BUTTON_STYLE.primary}>
+            {booking ? "View booking" : "My bookings"}
+          </Link>
+          <Link href="/browse" className={BUTTON_STYLE.outline}>
+            Browse items
+          </Link>
+        </ResultPage>
+      )}
+    </FollowedBooking>
   );
 }

@@ -1,6 +1,6 @@
 import { type ChangeEvent, type InputHTMLAttributes, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { Field } from "../forms/field.tsx";
-import { errorId } from "../forms/form-context.ts";
+import { errorId } from "../forms/field-ids.ts";
 import { CONTROL_STYLE } from "../ui/control-style.ts";
 import type { CardField } from "./card-details.ts";
 

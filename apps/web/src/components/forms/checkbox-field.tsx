@@ -1,8 +1,7 @@
 import { useFormContext } from "react-hook-form";
+import { CHECKBOX_STYLE } from "../ui/control-style.ts";
 import { FieldError } from "./field.tsx";
 import { useField } from "./form-context.ts";
-
-export const CHECKBOX_STYLE = "size-5 shrink-0 rounded accent-primary";
 
 export function CheckboxField({ name, label }: { name: string; label: string }) {
   const { register } = useFormContext();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormContext } from "react-hook-form";
-import { CHECKBOX_STYLE } from "./checkbox-field.tsx";
+import { CHECKBOX_STYLE } from "../ui/control-style.ts";
 import { FieldError, FieldHint } from "./field.tsx";
 import { useField } from "./form-context.ts";
 

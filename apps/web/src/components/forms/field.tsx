@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { errorId, hintId } from "./form-context.ts";
+import { errorId, hintId } from "./field-ids.ts";
 
 type Props = { id: string; label: string; hint?: ReactNode; error: string | undefined; children: ReactNode };
 

@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
 import { get, useFormContext, useFormState } from "react-hook-form";
+import { errorId, fieldId, hintId } from "./field-ids.ts";
 
 type FormContext = {
   id: string;
@@ -18,17 +19,12 @@ export function useOwnForm(): FormContext {
   return form;
 }
 
-export const fieldId = (formId: string, name: string): string => `${formId}-${name}`;
-
 type FieldState = {
   id: string;
   error: string | undefined;
   /** What ties the control to its label, hint and error. */
   attributes: { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
 };
-
-export const hintId = (id: string): string => `${id}-hint`;
-export const errorId = (id: string): string => `${id}-error`;
 
 export function useField(name: string, hasHint = false): FieldState {
   const { control } = useFormContext();

@@ -2,7 +2,7 @@ import type { PlaceView } from "@nexby/contract/places";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { useId } from "react";
 import { Field } from "./field.tsx";
-import { errorId, hintId } from "./form-context.ts";
+import { errorId, hintId } from "./field-ids.ts";
 import { chosenText } from "./location/chosen-text.ts";
 import { OwnPositionButton } from "./location/own-position-button.tsx";
 import { PinPart } from "./location/pin-part.tsx";

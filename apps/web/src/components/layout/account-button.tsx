@@ -1,16 +1,35 @@
 import type { CurrentUserView } from "@nexby/contract/accounts";
+import { useQuery } from "@tanstack/react-query";
+import { bookingCounts } from "../../lib/booking-news.ts";
+import { countOf } from "../../lib/count-of.ts";
+import { useSession } from "../../lib/session.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { LazyPart } from "../ui/lazy-part.tsx";
 import { PopoverButton } from "../ui/popover-button.tsx";
 
 const loadPanel = () => import("./account-panel.tsx").then((module) => module.AccountPanel);
 
+/** Tells of requests that wait for an answer. Like the bell it asks for nothing while only the tab remembers who is there. */
 export function AccountButton({ user }: { user: CurrentUserView }) {
+  const { isConfirmed } = useSession();
+  const { data: counts } = useQuery({ ...bookingCounts(), enabled: isConfirmed });
+  const requests = counts?.requests ?? 0;
+
   return (
     <PopoverButton
-      label="Your account"
-      face={<Avatar person={user} size="small" />}
-      className="grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle"
+      label={requests > 0 ? `Your account, ${countOf(requests, "request")} to answer` : "Your account"}
+      face={
+        <>
+          <Avatar person={user} size="small" />
+          {requests > 0 && (
+            <span
+              aria-hidden="true"
+              className="absolute top-1 right-1 size-3 rounded-full bg-danger ring-2 ring-surface"
+            />
+          )}
+        </>
+      }
+      className="relative grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle"
       panelClassName="w-72 max-w-[calc(100vw-1.5rem)]"
     >
       {(close) => <LazyPart load={loadPanel} props={{ user, onChoose: close }} />}

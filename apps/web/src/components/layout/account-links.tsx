@@ -1,5 +1,5 @@
 import type { CurrentUserView } from "@nexby/contract/accounts";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import {
   Bell,
   CalendarCheck,
@@ -13,6 +13,7 @@ import {
   UserRound,
 } from "lucide-react";
 import { Link, useLocation } from "wouter";
+import { bookingCounts } from "../../lib/booking-news.ts";
 import { signOut } from "../../lib/session.ts";
 
 const ENTRY = "flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium hover:bg-subtle";
@@ -20,6 +21,7 @@ const ENTRY = "flex min-h-11 w-full items-center gap-3 rounded-control px-3 font
 type Entry = readonly [href: string, label: string, Icon: LucideIcon];
 
 const BOOKINGS: Entry = ["/my-bookings", "My Bookings", CalendarCheck];
+const REQUESTS: Entry = ["/booking-requests", "Booking Requests", Inbox];
 const ADMIN: Entry = ["/admin", "Admin Dashboard", ShieldCheck];
 const ENTRIES: readonly Entry[] = [
   ["/profile", "Profile", UserRound],
@@ -27,7 +29,7 @@ const ENTRIES: readonly Entry[] = [
   ["/messages", "Messages", MessageCircle],
   ["/notifications", "Notifications", Bell],
   ["/disputes", "Disputes", Scale],
-  ["/booking-requests", "Booking Requests", Inbox],
+  REQUESTS,
 ];
 
 type Props = { user: CurrentUserView; hasBookings?: boolean; onChoose: () => void };
@@ -36,6 +38,7 @@ type Props = { user: CurrentUserView; hasBookings?: boolean; onChoose: () => voi
 export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
   const client = useQueryClient();
   const [path] = useLocation();
+  const { data: counts } = useQuery(bookingCounts());
   const entries = [...ENTRIES, ...(hasBookings ? [BOOKINGS] : []), ...(user.isAdmin ? [ADMIN] : [])];
 
   return (
@@ -50,6 +53,7 @@ export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
         >
           <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
           {label}
+          {href === REQUESTS[0] && counts && counts.requests > 0 && <OpenRequests count={counts.requests} />}
         </Link>
       ))}
       <button type="button" className={ENTRY} onClick={() => signOut(client)}>
@@ -57,5 +61,14 @@ export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
         Sign Out
       </button>
     </nav>
+  );
+}
+
+function OpenRequests({ count }: { count: number }) {
+  return (
+    <span className="ml-auto grid h-6 min-w-6 place-items-center rounded-full bg-danger px-1.5 font-bold text-on-danger text-xs tabular-nums">
+      {count}
+      <span className="sr-only"> to answer</span>
+    </span>
   );
 }

@@ -2,7 +2,6 @@ import {
   closestCenter,
   DndContext,
   type DragEndEvent,
-  KeyboardSensor,
   MouseSensor,
   TouchSensor,
   useSensor,
@@ -14,6 +13,7 @@ import { DRAG_INSTRUCTIONS, dragAnnouncements } from "./drag-announcements.ts";
 import type { Entries } from "./photo-list.ts";
 import { PhotoTile } from "./photo-tile.tsx";
 import type { PhotoUploads } from "./photo-uploads.ts";
+import { PromptKeyboardSensor } from "./prompt-keyboard-sensor.ts";
 
 type Props = { entries: Entries; uploads: PhotoUploads };
 
@@ -24,7 +24,7 @@ export function PhotoTiles({ entries, uploads }: Props) {
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     // A finger that stays a moment drags; one that moves at once scrolls the page.
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
-    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+    useSensor(PromptKeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const ids = entries.map((entry) => entry.id);
   const end = ({ active, over }: DragEndEvent) => {

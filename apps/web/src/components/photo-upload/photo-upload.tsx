@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 import { FieldError } from "../forms/field.tsx";
-import { errorId, hintId } from "../forms/form-context.ts";
+import { errorId, hintId } from "../forms/field-ids.ts";
 import { PhotoDrop } from "./photo-drop.tsx";
 import { PhotoTiles } from "./photo-tiles.tsx";
 import { usePhotoUploads } from "./use-photo-uploads.ts";

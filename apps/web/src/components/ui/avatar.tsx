@@ -8,6 +8,7 @@ type Person = {
 };
 
 const SIZES = {
+  tiny: { box: "size-6 text-xs", pixels: 24 },
   small: { box: "size-9 text-sm", pixels: 36 },
   medium: { box: "size-12", pixels: 48 },
   large: { box: "size-20 text-2xl", pixels: 80 },

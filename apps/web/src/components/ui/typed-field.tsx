@@ -1,5 +1,7 @@
 import { type InputHTMLAttributes, useEffect, useId, useState } from "react";
 import { useSettled } from "../../lib/use-settled.ts";
+import { Field } from "../forms/field.tsx";
+import { errorId, hintId } from "../forms/field-ids.ts";
 import { CONTROL_STYLE } from "./control-style.ts";
 
 /** Browsers refuse an address that changes with every letter. */
@@ -8,13 +10,18 @@ const SETTLED_MS = 400;
 type Props = Pick<InputHTMLAttributes<HTMLInputElement>, "inputMode" | "placeholder" | "autoComplete" | "maxLength"> & {
   label: string;
   hint?: string;
+  error?: string;
+  /** For a summary of mistakes to lead here. */
+  id?: string;
   value: string;
   onChange: (text: string) => void;
 };
 
 /** What is typed counts when the typing stops, or when the field is left. */
-export function TypedField({ label, hint, value, onChange, ...attributes }: Props) {
-  const id = useId();
+export function TypedField({ label, hint, error, id: givenId, value, onChange, ...attributes }: Props) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const description = [error && errorId(id), hint && hintId(id)].filter(Boolean).join(" ");
   const [known, setKnown] = useState(value);
   const [typed, setTyped] = useState(value);
   const settled = useSettled(typed, SETTLED_MS);
@@ -35,25 +42,18 @@ export function TypedField({ label, hint, value, onChange, ...attributes }: Prop
   }, [settled]);
 
   return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
-        {label}
-      </label>
+    <Field id={id} label={label} hint={hint} error={error}>
       <input
         {...attributes}
         id={id}
         type="text"
         value={typed}
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={description || undefined}
         onChange={(event) => setTyped(event.target.value)}
         onBlur={() => tell(typed)}
         className={CONTROL_STYLE}
       />
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1.5 text-muted text-sm">
-          {hint}
-        </p>
-      )}
-    </div>
+    </Field>
   );
 }

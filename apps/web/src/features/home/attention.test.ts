@@ -38,3 +38,17 @@ test("contacts are verified that exist", () => {
   ]);
   expect(titlesFor({ phoneNumber: null, phoneVerifiedAt: null })).toEqual(["Complete your profile"]);
 });
+
+test("bookings come first: requests to answer, then what is under way", () => {
+  const none = { upcoming: 0, active: 0, past: 3, canceled: 1 };
+  const told = (counts: Parameters<typeof mattersOf>[1]) =>
+    mattersOf(DONE, counts).map(({ title, text, action }) => [title, text, action?.path]);
+  expect(told({ renter: none, owner: none, requests: 0 })).toEqual([]);
+  expect(told({ renter: { ...none, active: 1 }, owner: { ...none, upcoming: 2 }, requests: 2 })).toEqual([
+    ["2 requests to answer", "A request that is not answered in time expires.", "/booking-requests"],
+    ["Your bookings", "1 item with you and 2 coming up.", "/my-bookings"],
+  ]);
+  expect(told({ renter: none, owner: { ...none, active: 1 }, requests: 0 })).toEqual([
+    ["Your bookings", "1 item lent out.", "/my-bookings?as=owner"],
+  ]);
+});

@@ -1,8 +1,11 @@
+import type { countBookings } from "@nexby/contract/bookings";
+import type { ResponseOf } from "@nexby/contract/endpoint";
 import type { ProfileView } from "@nexby/contract/profile";
 import { missingProfileInformation } from "@nexby/domain/accounts/profile-completeness";
+import { countOf } from "../../lib/count-of.ts";
 
 export type Matter = {
-  topic: "approval" | "profile" | "contact";
+  topic: "requests" | "rentals" | "approval" | "profile" | "contact";
   title: string;
   text: string;
   action: { label: string; path: string } | null;
@@ -10,9 +13,48 @@ export type Matter = {
 
 const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
 
+type BookingCounts = ResponseOf<typeof countBookings>;
+
 /** What a person should look at first, the most pressing first. */
-export function mattersOf(profile: ProfileView): Matter[] {
-  return [...approvalOf(profile), ...completenessOf(profile), ...contactOf(profile)];
+export function mattersOf(profile: ProfileView, bookings: BookingCounts | null = null): Matter[] {
+  return [
+    ...(bookings ? [...requestsOf(bookings), ...rentalsOf(bookings)] : []),
+    ...approvalOf(profile),
+    ...completenessOf(profile),
+    ...contactOf(profile),
+  ];
+}
+
+function requestsOf({ requests }: BookingCounts): Matter[] {
+  if (requests === 0) return [];
+  return [
+    {
+      topic: "requests",
+      title: `${countOf(requests, "request")} to answer`,
+      text: "A request that is not answered in time expires.",
+      action: { label: "Answer", path: "/booking-requests" },
+    },
+  ];
+}
+
+function rentalsOf({ renter, owner }: BookingCounts): Matter[] {
+  const parts = [
+    ...(renter.active > 0 ? [`${countOf(renter.active, "item")} with you`] : []),
+    ...(owner.active > 0 ? [`${countOf(owner.active, "item")} lent out`] : []),
+    ...(renter.upcoming + owner.upcoming > 0 ? [`${renter.upcoming + owner.upcoming} coming up`] : []),
+  ];
+  if (parts.length === 0) return [];
+  return [
+    {
+      topic: "rentals",
+      title: "Your bookings",
+      text: `${AND.format(parts)}.`,
+      action: {
+        label: "My bookings",
+        path: renter.active + renter.upcoming > 0 ? "/my-bookings" : "/my-bookings?as=owner",
+      },
+    },
+  ];
 }
 
 function approvalOf({ isApproved, isAdmin }: ProfileView): Matter[] {

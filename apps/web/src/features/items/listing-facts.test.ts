@@ -41,6 +41,7 @@ const PLAIN: ItemDetailView = {
   placeholders: [],
   replacementValueCents: null,
   availabilityNotes: null,
+  isInstant: false,
   turnaroundMinutes: 0,
   foodTruck: null,
 };
@@ -60,6 +61,11 @@ describe("what an owner asks", () => {
     expect(fact("setup", { setupFlatFeeCents: 2500, setupPerUnitFeeCents: 150 })).toBe(
       "$25 per rental plus $1.50 per unit",
     );
+  });
+
+  it("tells of instant confirmation where an owner chose it", () => {
+    expect(fact("instant")).toBeUndefined();
+    expect(fact("instant", { isInstant: true })).toBe("Booked at once, without waiting for an answer");
   });
 
   it.each([

@@ -3,7 +3,16 @@ import { CANCELLATION_WORDS } from "../../lib/cancellation-words.ts";
 import { countOf } from "../../lib/count-of.ts";
 import { formatCents, formatMoney, isZero } from "../../lib/money.ts";
 
-export type FactTopic = "deposit" | "cleaning" | "setup" | "late" | "exchange" | "quantity" | "days" | "cancellation";
+export type FactTopic =
+  | "deposit"
+  | "cleaning"
+  | "setup"
+  | "late"
+  | "exchange"
+  | "quantity"
+  | "days"
+  | "cancellation"
+  | "instant";
 export type ListingFact = { topic: FactTopic; label: string; value: string };
 
 /** What an owner asks of a rental, in words. What an owner leaves out is left out here. */
@@ -33,6 +42,15 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
         ]),
     { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
     { topic: "cancellation", label: "Cancellation", value: cancellationOf(item) },
+    ...(item.isInstant
+      ? [
+          {
+            topic: "instant" as const,
+            label: "Instant confirmation",
+            value: "Booked at once, without waiting for an answer",
+          },
+        ]
+      : []),
   ];
 }
 

@@ -28,6 +28,7 @@ const FIELDS = {
   minRentalDays: 2,
   maxRentalDays: null,
   cancellationPolicy: "strict" as const,
+  isInstant: true,
   availabilityNotes: null,
   allowQuantity: false,
   quantityTotal: 3,

@@ -36,6 +36,7 @@ export type ListingValues = {
   quantityMaxPerBooking: string;
   turnaroundMinutes: string;
   cancellationPolicy: string;
+  isInstant: boolean;
   availabilityNotes: string;
   /** Kept whatever the category; sent for food trucks only. */
   foodTruck: FoodTruckValues;
@@ -71,6 +72,7 @@ export const EMPTY_LISTING: ListingValues = {
   quantityMaxPerBooking: "",
   turnaroundMinutes: "",
   cancellationPolicy: "flexible",
+  isInstant: false,
   availabilityNotes: "",
   foodTruck: NO_FOOD_TRUCK,
 };
@@ -106,6 +108,7 @@ export function valuesOf(item: OwnItemView): ListingValues {
     quantityMaxPerBooking: orEmpty(item.quantityMaxPerBooking),
     turnaroundMinutes: item.turnaroundMinutes === 0 ? "" : String(item.turnaroundMinutes),
     cancellationPolicy: item.cancellationPolicy,
+    isInstant: item.isInstant,
     availabilityNotes: item.availabilityNotes ?? "",
     foodTruck: item.foodTruck ? valuesOfFoodTruck(item.foodTruck) : NO_FOOD_TRUCK,
   };

@@ -63,6 +63,7 @@ export function previewItem({ values, user, item, categories, town }: Parts): It
     cancellationPolicy: CANCELLATION_POLICIES.find((policy) => policy === values.cancellationPolicy) ?? "flexible",
     replacementValueCents: values.replacementValueCents.trim() === "" ? null : inCents(values.replacementValueCents),
     availabilityNotes: values.availabilityNotes.trim() || null,
+    isInstant: values.isInstant,
     turnaroundMinutes: whole(values.turnaroundMinutes) ?? 0,
     foodTruck: null,
   };

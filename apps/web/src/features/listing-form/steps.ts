@@ -68,6 +68,7 @@ const STEPS: readonly Step[] = [
       "quantityMaxPerBooking",
       "turnaroundMinutes",
       "cancellationPolicy",
+      "isInstant",
       "availabilityNotes",
     ],
   },

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { fieldId } from "../../components/forms/form-context.ts";
+import { fieldId } from "../../components/forms/field-ids.ts";
 import { isReported } from "../../components/forms/form-report.tsx";
 import type { FormProblems } from "../../lib/form-problems.ts";
 import { type StepName, stepOf } from "./steps.ts";

@@ -37,7 +37,8 @@ function failureOf(error: Stripe.PaymentIntent.LastPaymentError | null): Provide
   if (!error) return null;
   const reason = error.decline_code ?? error.code ?? error.type;
   const isAbsent = error.code === "authentication_required" || reason === "authentication_required";
-  return { kind: isAbsent ? "authentication_required" : "card_declined", reason };
+  const kind = isAbsent ? "authentication_required" : "card_declined";
+  return { kind, reason, chargeId: error.charge ?? null };
 }
 
 function presentCharge(charge: Stripe.Charge): ProviderCharge {

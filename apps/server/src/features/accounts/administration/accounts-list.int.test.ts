@@ -119,7 +119,7 @@ describe("among thousands of accounts", () => {
         case when n % 70 = 0 then now() end, now() - n * interval '1 minute'
       from generate_series(1, 20000) as n`);
     // As the database does by itself after a while: what was just written is not yet in its place in the text index.
-    await db.execute(sql`vacuum analyze users`);
+    await database().owner.execute(sql`vacuum analyze users`);
   });
 
   const somewhere = { createdAt: new Date(Date.now() - 100 * HOUR), id: newId() };

@@ -1,4 +1,4 @@
-import { updatePlatformSettings } from "@nexby/contract/administration";
+import { updatePlatformSettings } from "@nexby/contract/platform-settings";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../../platform/ids/new-id.ts";

@@ -88,7 +88,7 @@ describe("200 sign-ins at once", () => {
 
   beforeAll(async () => {
     server = await startServerProcess({
-      env: { DATABASE_URL: database().url, TRUST_PROXY: "1", LOG_LEVEL: "warn" },
+      env: { ...database().env, TRUST_PROXY: "1", LOG_LEVEL: "warn" },
     });
     await server.ready();
   });

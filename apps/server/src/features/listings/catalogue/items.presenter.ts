@@ -9,8 +9,8 @@ export function presentItem(item: ItemRow): ItemView {
     id: item.id,
     title: item.title,
     description: item.description,
-    images: item.photos.map(({ key }) => photoAddress(key)),
-    placeholder: item.photos[0]?.placeholder ?? null,
+    images: item.photoKeys.map(photoAddress),
+    placeholder: item.placeholder,
     dailyRate: decimal(item.dailyRateCents),
     ownerId: item.ownerId,
     owner: {
@@ -20,7 +20,7 @@ export function presentItem(item: ItemRow): ItemView {
       email: null,
       profileImageUrl: item.ownerProfileImageUrl,
     },
-    category: item.categories[0] ?? null,
+    category: item.category,
     location: item.location,
     latitude: item.publicLatitude,
     longitude: item.publicLongitude,
@@ -33,8 +33,10 @@ export function presentItem(item: ItemRow): ItemView {
 type Detail = { item: ItemDetailRow; foodTruck: FoodTruckRow | null };
 
 export function presentItemDetail({ item, foodTruck }: Detail): ItemDetailView {
+  const photoKeys = item.photos.map(({ key }) => key);
+  const [cover, category] = [item.photos[0], item.categories[0]];
   return {
-    ...presentItem(item),
+    ...presentItem({ ...item, photoKeys, placeholder: cover?.placeholder ?? null, category: category ?? null }),
     ...presentTerms(item),
     categories: item.categories,
     placeholders: item.photos.map(({ placeholder }) => placeholder),

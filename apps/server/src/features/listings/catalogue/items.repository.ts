@@ -4,12 +4,22 @@ import { prepared } from "../../../platform/db/prepared.ts";
 import type { Place } from "../../../platform/paging/page-by-age.ts";
 import { users } from "../../accounts/public.ts";
 import { categories } from "../categories.table.ts";
+import { type ItemCard, itemCards } from "../item-cards.table.ts";
 import { itemCategories } from "../item-categories.table.ts";
 import { categoriesOfItem, photosOfItem, TERMS } from "../item-columns.ts";
 import { itemStats } from "../item-stats.table.ts";
 import { items } from "../items.table.ts";
 
-const OVERVIEW = {
+/** Of people their names as they are now. */
+const OWNER = {
+  ownerFirstName: users.firstName,
+  ownerLastName: users.lastName,
+  ownerProfileImageUrl: users.profileImageUrl,
+};
+
+const CARD = { card: itemCards.card, ...OWNER };
+
+const DETAIL = {
   id: items.id,
   title: items.title,
   description: items.description,
@@ -20,24 +30,26 @@ const OVERVIEW = {
   location: items.location,
   publicLatitude: items.publicLatitude,
   publicLongitude: items.publicLongitude,
-  createdAt: items.createdAt,
   ownerId: items.ownerId,
-  ownerFirstName: users.firstName,
-  ownerLastName: users.lastName,
-  ownerProfileImageUrl: users.profileImageUrl,
+  ...OWNER,
   categories: categoriesOfItem,
-  reviewCount: itemStats.reviewCount,
-  ratingSum: itemStats.ratingSum,
+  reviewCount: sql<number>`coalesce(${itemStats.reviewCount}, 0)`,
+  ratingSum: sql<number>`coalesce(${itemStats.ratingSum}, 0)`,
+  ...TERMS,
 };
 
-const DETAIL = { ...OVERVIEW, ...TERMS };
+type Owner = { ownerFirstName: string | null; ownerLastName: string | null; ownerProfileImageUrl: string | null };
+export type ItemRow = ItemCard & Owner;
+export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
+
+const itemOf = ({ card, ...owner }: { card: ItemCard } & Owner): ItemRow => Object.assign(card, owner);
 
 const newestFirst = (db: Db, condition: SQL | undefined) =>
   db
-    .select(OVERVIEW)
+    .select({ ...CARD, createdAt: items.createdAt })
     .from(items)
+    .innerJoin(itemCards, eq(itemCards.itemId, items.id))
     .innerJoin(users, eq(users.id, items.ownerId))
-    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
     .where(and(isNull(items.deletedAt), condition))
     .orderBy(desc(items.createdAt), desc(items.id))
     .limit(sql.placeholder("limit"));
@@ -79,9 +91,6 @@ const itemById = prepared((db) =>
     .prepare("item_by_id"),
 );
 
-export type ItemRow = Awaited<ReturnType<typeof selectItemsOfOwner>>[number];
-export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
-
 type Page = { after: Place | null; category: string | null; owner: string; limit: number };
 
 const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
@@ -90,7 +99,8 @@ const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffff
 export async function selectItemsOfOwner(db: Db, { after, category, owner, limit }: Page) {
   const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : AFTER_NOTHING;
   const query = category === null ? itemsOfOwner : itemsOfOwnerAndCategory;
-  return query(db).execute({ ...place, limit, category, owner });
+  const rows = await query(db).execute({ ...place, limit, category, owner });
+  return rows.map(({ createdAt, ...row }) => ({ ...itemOf(row), createdAt }));
 }
 
 export async function findItem(db: Db, id: string) {
@@ -100,16 +110,12 @@ export async function findItem(db: Db, id: string) {
 
 const itemsByIds = prepared((db) =>
   db
-    .select(OVERVIEW)
-    .from(items)
-    .innerJoin(users, eq(users.id, items.ownerId))
-    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .select(CARD)
+    .from(itemCards)
+    .innerJoin(users, eq(users.id, itemCards.ownerId))
     .where(
-      and(
-        sql`${items.id} = any (${sql.placeholder("ids")}::uuid[])`,
-        isNull(items.deletedAt),
-        sql`(${items.isAvailable} or ${sql.placeholder("isPausedShown")}::boolean)`,
-      ),
+      sql`${itemCards.itemId} = any (${sql.placeholder("ids")}::uuid[])
+        and (${itemCards.isAvailable} or ${sql.placeholder("isPausedShown")}::boolean)`,
     )
     .prepare("items_by_ids"),
 );
@@ -124,7 +130,7 @@ export async function findItemsByIds(
 ): Promise<ItemRow[]> {
   if (ids.length === 0) return [];
   const rows = await itemsByIds(db).execute({ ids, isPausedShown });
-  const known = new Map(rows.map((row) => [row.id, row]));
+  const known = new Map(rows.map((row) => [row.card.id, itemOf(row)]));
   return ids.flatMap((id) => known.get(id) ?? []);
 }
 

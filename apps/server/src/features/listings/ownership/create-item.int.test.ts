@@ -1,4 +1,5 @@
 import { createItem, getItem, getOwnItem, listItems } from "@nexby/contract/items";
+import { updatePlatformSettings } from "@nexby/contract/platform-settings";
 import { milesBetween } from "@nexby/domain/kernel/distance";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
@@ -17,7 +18,7 @@ const METRES_PER_MILE = 1609.344;
 describe("POST /api/items", () => {
   test("[LIST-01] [LIST-02] lists an item with every field as it was entered, numeric text converted", async () => {
     const owner = await newOwner();
-    const body = await listingOf(owner);
+    const body = await listingOf(owner, { isInstant: true });
     const { body: created } = await call(origin(), createItem, { headers: owner.headers, body });
     expect(created).toMatchObject({
       ownerId: owner.id,
@@ -46,6 +47,7 @@ describe("POST /api/items", () => {
       maxRentalDays: 14,
       cancellationPolicy: "moderate",
       availabilityNotes: "Not in heavy rain",
+      isInstant: true,
       allowQuantity: true,
       quantityTotal: 2,
       quantityMinPerBooking: 1,
@@ -91,7 +93,17 @@ describe("POST /api/items", () => {
       turnaroundMinutes: 0,
       replacementValueCents: null,
       availabilityNotes: null,
+      isInstant: false,
     });
+  });
+
+  test("who chooses no cancellation policy gets the one administrators chose", async () => {
+    const [owner, admin] = [await newOwner(), await newOwner({ isAdmin: true })];
+    const decide = (body: object) => call(origin(), updatePlatformSettings, { headers: admin.headers, body });
+    await decide({ defaultCancellationPolicy: "moderate" });
+    expect(await list(owner, { cancellationPolicy: undefined })).toMatchObject({ cancellationPolicy: "moderate" });
+    expect(await list(owner, { cancellationPolicy: "strict" })).toMatchObject({ cancellationPolicy: "strict" });
+    await decide({ defaultCancellationPolicy: "flexible" });
   });
 
   test("the server alone decides about owner, place, time zone and what the public sees of it", async () => {

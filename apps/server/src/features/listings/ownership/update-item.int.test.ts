@@ -44,6 +44,7 @@ describe("PATCH /api/items/{id}", () => {
       quantityMinPerBooking: 3,
       quantityMaxPerBooking: 8,
       allowQuantity: false,
+      isInstant: true,
       minRentalDays: 2,
       maxRentalDays: 30,
     };

@@ -5,6 +5,7 @@ import type { MoneyDeps } from "../deps.ts";
 import { isForgotten } from "../idempotency-keys.ts";
 import { endOperation, findOpening, findOperation, noteTry, type Operation } from "../operations.repository.ts";
 import { findPayment, type Payment } from "../payments.repository.ts";
+import { queueFollowing } from "../queue-money-job.ts";
 import { openAtProvider, renewed } from "../use-cases/open-at-provider.ts";
 import { syncPayment } from "../use-cases/sync-payment.ts";
 import { finalReason, withStoredKey } from "./with-stored-key.ts";
@@ -31,7 +32,12 @@ async function perform(deps: MoneyDeps, payment: Payment, operation: Operation):
   }
   await syncPayment(deps, payment.id);
   // Unless what is so now says otherwise: it may have happened in another way.
-  if (reason !== null) await endOperation(deps.db, operation.id, { status: "refused", reason });
+  if (reason === null) return;
+  const end = { status: "refused", reason } as const;
+  await deps.db.transaction(async (tx) => {
+    await endOperation(tx, operation.id, end);
+    await queueFollowing(tx, payment.bookingId);
+  });
 }
 
 type Status = ProviderPayment["status"];

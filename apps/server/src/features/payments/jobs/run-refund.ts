@@ -4,6 +4,7 @@ import type { JobHandler } from "../../../platform/jobs/job-handler.ts";
 import type { MoneyDeps } from "../deps.ts";
 import { isForgotten, keyFor } from "../idempotency-keys.ts";
 import { findPayment } from "../payments.repository.ts";
+import { queueFollowing } from "../queue-money-job.ts";
 import { findRefund, noteRefundTry, type Refund, renewRefundKey } from "../refunds.repository.ts";
 import { syncPayment } from "../use-cases/sync-payment.ts";
 import { withdrawRefund } from "../use-cases/withdraw-refund.ts";
@@ -24,15 +25,17 @@ export const runRefund = (deps: MoneyDeps): JobHandler => ({
       if (reason === null) throw error;
     }
     await syncPayment(deps, payment.id);
-    if (reason !== null) await giveUp(deps.db, refund.id, reason);
+    if (reason !== null) await giveUp(deps.db, { ...refund, bookingId: payment.bookingId }, reason);
   },
 });
 
-/** Unless what is so now says otherwise: it may have happened in another way. */
-async function giveUp(db: Db, refundId: string, reason: string): Promise<void> {
+/** Unless what is so now says otherwise: it may have happened in another way. Whoever decided it may decide again. */
+async function giveUp(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingId: string }, reason: string) {
   await db.transaction(async (tx) => {
-    const refund = await findRefund(tx, refundId);
-    if (refund?.status === "decided") await withdrawRefund(tx, refundId, reason);
+    const refund = await findRefund(tx, id);
+    if (refund?.status !== "decided") return;
+    await withdrawRefund(tx, id, reason);
+    await queueFollowing(tx, bookingId);
   });
 }
 

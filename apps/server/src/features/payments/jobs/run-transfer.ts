@@ -3,6 +3,7 @@ import type { JobHandler } from "../../../platform/jobs/job-handler.ts";
 import type { MoneyDeps } from "../deps.ts";
 import { isForgotten, keyFor } from "../idempotency-keys.ts";
 import { findPayment } from "../payments.repository.ts";
+import { queueFollowing } from "../queue-money-job.ts";
 import {
   failTransfer,
   findTransfer,
@@ -23,7 +24,10 @@ export const runTransfer = (deps: MoneyDeps): JobHandler => ({
     } catch (error) {
       const reason = finalReason(error);
       if (reason === null) throw error;
-      await failTransfer(deps.db, transfer.id, reason);
+      await deps.db.transaction(async (tx) => {
+        await failTransfer(tx, transfer.id, reason);
+        await queueFollowing(tx, transfer.bookingId);
+      });
     }
   },
 });

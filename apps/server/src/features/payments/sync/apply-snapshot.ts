@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import { laterStage, type PaymentStage, paymentStatus, stageOf } from "@nexby/domain/payments/payment-status";
 import type { ProviderPayment, ProviderPaymentStatus } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { lockBookingMoney } from "../booking-money-lock.ts";
 import { endOperation, findPendingOperations, type Operation } from "../operations.repository.ts";
 import { findPayment, lockPayment, type Payment, updatePayment } from "../payments.repository.ts";
+import { queueFollowing } from "../queue-money-job.ts";
 import { applyCapture } from "./apply-capture.ts";
 import { applyDisputes } from "./apply-disputes.ts";
 import { applyRefunds } from "./apply-refunds.ts";
+import { cardFactsOf, failureOf } from "./card-facts.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 const STAGES: Record<ProviderPaymentStatus, PaymentStage> = {
@@ -32,7 +35,10 @@ export async function applySnapshot(tx: Db, paymentId: string, snapshot: Snapsho
   const { payment: told, refunds, disputes, warnings } = snapshot;
   const stage = laterStage(stageOf(before.status), STAGES[told.status]);
   const isNews = stage === STAGES[told.status];
-  const payment: Payment = { ...before, ...(isNews && factsOf(before, told)) };
+  const payment: Payment = {
+    ...before,
+    ...(isNews && { ...factsOf(before, told), ...cardFactsOf(snapshot), ...(await failureOf(tx, before, told)) }),
+  };
 
   if (told.status === "captured") payment.providerMovementId ??= await applyCapture(tx, payment, told);
   if (told.status === "captured") payment.refundedCents = await applyRefunds(tx, payment, refunds);
@@ -44,10 +50,12 @@ export async function applySnapshot(tx: Db, paymentId: string, snapshot: Snapsho
 
   const { id, ...row } = payment;
   await updatePayment(tx, id, row);
-  for (const operation of await findPendingOperations(tx, id)) {
+  const ended = (await findPendingOperations(tx, id)).flatMap((operation) => {
     const end = endOf(operation, stage);
-    if (end) await endOperation(tx, operation.id, end);
-  }
+    return end ? [{ id: operation.id, end }] : [];
+  });
+  for (const { id: operationId, end } of ended) await endOperation(tx, operationId, end);
+  if (ended.length > 0 || !isDeepStrictEqual(before, payment)) await queueFollowing(tx, payment.bookingId);
 }
 
 function factsOf(before: Payment, told: ProviderPayment): Partial<Payment> {
@@ -61,8 +69,6 @@ function factsOf(before: Payment, told: ProviderPayment): Partial<Payment> {
     ...(charge && {
       providerChargeId: charge.id,
       authExpiresAt: charge.holdEndsAt,
-      cardBrand: charge.card?.brand ?? null,
-      cardLast4: charge.card?.last4 ?? null,
     }),
   };
 }

@@ -93,7 +93,7 @@ async function decide(
 }
 
 /** What is on its way to the owner is as good as paid. */
-async function stillHeld(db: Db, { bookingId, ownerId }: Payment) {
+export async function stillHeld(db: Db, { bookingId, ownerId }: Pick<Payment, "bookingId" | "ownerId">) {
   const payable = -(await findBalance(db, { account: "owner_payable", bookingId, userId: ownerId }));
   const unearned = -(await findBalance(db, { account: "platform_fee_unearned", bookingId }));
   const onItsWay = await sumPendingTransfers(db, bookingId, ownerId);

@@ -6,6 +6,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { findBalance, post } from "../../ledger/public.ts";
 import { lockBookingMoney } from "../booking-money-lock.ts";
 import type { MoneyDeps } from "../deps.ts";
+import { queueFollowing } from "../queue-money-job.ts";
 import { postMovement } from "../sync/post-movement.ts";
 import { findTransfer, lockTransfer, type Transfer, updateTransfer } from "../transfers.repository.ts";
 
@@ -20,6 +21,7 @@ export async function syncTransfer({ db, payments }: MoneyDeps, providerTransfer
     if (!transfer) return false;
     await applyTransfer(tx, transfer, told);
     for (const reversal of reversals) await applyReversal(tx, reversal);
+    await queueFollowing(tx, transfer.bookingId);
     return true;
   });
 }

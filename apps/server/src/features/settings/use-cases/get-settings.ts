@@ -1,4 +1,4 @@
-import { type PlatformSettings, platformSettings } from "@nexby/contract/administration";
+import { type PlatformSettings, platformSettings } from "@nexby/contract/platform-settings";
 import type { Db } from "../../../platform/db/db.ts";
 import { selectDecidedSettings } from "../settings.repository.ts";
 

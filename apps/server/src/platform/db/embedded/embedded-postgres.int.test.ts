@@ -29,7 +29,7 @@ afterEach(async () => {
 
 async function start(options: { durable?: boolean } = {}): Promise<string> {
   server = await startEmbeddedPostgres({ directory, durable: false, log: () => undefined, ...options });
-  return server.url;
+  return server.ownerUrl;
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
@@ -76,7 +76,7 @@ describe("startEmbeddedPostgres", () => {
     ]);
   });
 
-  it("brings extensions that the application's role may create, UTF-8, UTC and PostgreSQL's durability", async () => {
+  it("brings extensions that the owner may create, UTF-8, UTC and PostgreSQL's durability", async () => {
     const url = await start({ durable: true });
     for (const extension of ["btree_gist", "pg_trgm", "pgcrypto", "unaccent", "citext"]) {
       await query(url, `create extension ${extension}`);
@@ -98,15 +98,12 @@ describe("startEmbeddedPostgres", () => {
   });
 
   async function expectPasswordNeeded(): Promise<void> {
-    const url = new URL(server?.url ?? "");
+    const url = new URL(server?.ownerUrl ?? "");
     url.password = "guess";
     await expect(query(url.href, "select 1")).rejects.toMatchObject({ code: "28P01" });
     url.username = "postgres";
-    url.password = new URL(server?.url ?? "").password;
-    await expect(
-      query(url.href, "select 1"),
-      "the application's password is not the superuser's",
-    ).rejects.toMatchObject({
+    url.password = new URL(server?.ownerUrl ?? "").password;
+    await expect(query(url.href, "select 1"), "the owner's password is not the superuser's").rejects.toMatchObject({
       code: "28P01",
     });
     expect((await stat(join(directory, "secret"))).mode & 0o777).toBe(0o600);
@@ -114,7 +111,7 @@ describe("startEmbeddedPostgres", () => {
   }
 
   async function expectLoopbackOnly(): Promise<void> {
-    const url = server?.url ?? "";
+    const url = server?.ownerUrl ?? "";
     expect(await query(url, "show listen_addresses")).toEqual([{ listen_addresses: "127.0.0.1" }]);
     expect(await query(await superuserUrl(url), "show unix_socket_directories")).toEqual([
       { unix_socket_directories: "" },
@@ -140,10 +137,37 @@ describe("startEmbeddedPostgres", () => {
     await query(await superuserUrl(url), "drop database nexby");
     await server?.stop();
     expect(await query(await start(), "select current_database() as name")).toEqual([{ name: "nexby" }]);
-    await query(await superuserUrl(server?.url ?? ""), "drop database nexby");
-    await query(await superuserUrl(server?.url ?? ""), "drop role nexby");
+    await query(await superuserUrl(server?.ownerUrl ?? ""), "drop database nexby");
+    await query(await superuserUrl(server?.ownerUrl ?? ""), "drop role nexby");
     await server?.stop();
     expect(await query(await start(), "select current_user as name")).toEqual([{ name: "nexby" }]);
+  });
+
+  it("gives the application a role that owns nothing, also in a directory that is older than this role", async () => {
+    const asApplication = () =>
+      query(
+        server?.applicationUrl ?? "",
+        `select current_user, current_database(), rolsuper, rolcreatedb, rolcreaterole, pg_has_role('nexby', 'member') as is_owner
+         from pg_roles where rolname = current_user`,
+      );
+    const plain = {
+      current_user: "nexby_app",
+      current_database: "nexby",
+      rolsuper: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      is_owner: false,
+    };
+    const url = await start();
+    expect(await asApplication()).toEqual([plain]);
+    await expect(query(server?.applicationUrl ?? "", "create table own (id int)")).rejects.toMatchObject({
+      code: "42501",
+    });
+    await query(url, "create table kept as select 1 as one");
+    await query(await superuserUrl(url), "drop role nexby_app");
+    await server?.stop();
+    expect(await query(await start(), "select one from kept")).toEqual([{ one: 1 }]);
+    expect(await asApplication()).toEqual([plain]);
   });
 
   it("removes what an initdb that was killed left behind", async () => {

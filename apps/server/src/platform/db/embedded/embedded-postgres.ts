@@ -3,7 +3,7 @@ import { chmod, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { acquireLock } from "@nexby/process-lock";
 import { createCluster } from "./create-cluster.ts";
-import { applicationUrl, ensureDatabase, SUPERUSER } from "./ensure-database.ts";
+import { ensureDatabase, SUPERUSER, urlsOf } from "./ensure-database.ts";
 import { findFreePort } from "./free-port.ts";
 import { keepRunning } from "./keep-running.ts";
 import { launchServer, type ServerSite } from "./launch-server.ts";
@@ -13,8 +13,10 @@ import { keepLogSmall } from "./server-log.ts";
 import { createSecret, findSecret, passwordOf } from "./superuser-secret.ts";
 
 export type EmbeddedPostgres = {
-  /** For the application's role, which owns its database and may create others, but is no superuser. */
-  url: string;
+  /** For the role that owns the database and may create others, but is no superuser. */
+  ownerUrl: string;
+  /** For the role the application works as. It owns nothing: what it may do with a table it is granted. */
+  applicationUrl: string;
   /** Resolves after stop(); rejects when the server ended by itself and could not be kept running. */
   closed: Promise<void>;
   stop(): Promise<void>;
@@ -60,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       ending.abort();
       await closed.catch(() => undefined);
     };
-    return { url: applicationUrl(launched.port, secret), closed, stop };
+    return { ...urlsOf(launched.port, secret), closed, stop };
   } catch (error) {
     lock.release();
     throw error;

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 async function start({ durable = false } = {}): Promise<Pool> {
   server = await startEmbeddedPostgres({ directory, durable, log: (message) => messages.push(message) });
-  pool = new Pool({ connectionString: server.url });
+  pool = new Pool({ connectionString: server.ownerUrl });
   pool.on("error", () => undefined);
   return pool;
 }

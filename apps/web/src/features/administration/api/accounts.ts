@@ -1,12 +1,5 @@
-import type {
-  approveAccount,
-  getPlatformSettings,
-  listAccounts,
-  reinstateAccount,
-  suspendAccount,
-  updatePlatformSettings,
-} from "@nexby/contract/administration";
-import { read, readPages } from "../../../lib/read.ts";
+import type { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "@nexby/contract/administration";
+import { readPages } from "../../../lib/read.ts";
 import { withQuery } from "../../../lib/with-query.ts";
 import { write } from "../../../lib/write.ts";
 
@@ -25,6 +18,3 @@ export const isAccountList = ({ queryKey: [path] }: { queryKey: readonly unknown
 export const approve = (userId: string) => write<typeof approveAccount>("POST", ACCOUNTS, userId, "approve");
 export const suspend = (userId: string) => write<typeof suspendAccount>("POST", ACCOUNTS, userId, "suspend");
 export const reinstate = (userId: string) => write<typeof reinstateAccount>("POST", ACCOUNTS, userId, "reinstate");
-
-export const platformSettings = () => read<typeof getPlatformSettings>("/api/admin/settings");
-export const changePlatformSettings = write<typeof updatePlatformSettings>("PATCH", "/api/admin/settings");

@@ -1,11 +1,15 @@
 import type { CurrentUserView } from "@nexby/contract/accounts";
+import { useQuery } from "@tanstack/react-query";
 import {
   FileText,
   Gauge,
+  History,
   type LucideIcon,
+  Receipt,
   Scale,
   ScrollText,
   Search,
+  Settings,
   ShieldAlert,
   ShieldCheck,
   Tags,
@@ -13,18 +17,24 @@ import {
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { productClock } from "../../../lib/product-clock.ts";
 import { reveal, useScrollEdges } from "../../../lib/scroll-edges.ts";
 
 const PLACES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin", label: "Accounts", Icon: Gauge },
   { path: "/admin?view=categories", label: "Categories", Icon: Tags },
   { path: "/admin?view=searches", label: "Searches", Icon: Search },
+  { path: "/admin?view=tax-rates", label: "Tax rates", Icon: Receipt },
+  { path: "/admin?view=settings", label: "Settings", Icon: Settings },
   { path: "/admin/disputes", label: "Disputes", Icon: Scale },
   { path: "/admin/fraud-detection", label: "Fraud detection", Icon: ShieldAlert },
   { path: "/admin/rental-agreement-templates", label: "Agreement templates", Icon: ScrollText },
   { path: "/admin/terms", label: "Terms", Icon: FileText },
   { path: "/admin/privacy-policy", label: "Privacy policy", Icon: ShieldCheck },
 ];
+
+/** Only where the clock can be moved. */
+const TIME_MACHINE = { path: "/admin?view=time-machine", label: "Time machine", Icon: History };
 
 type Props = { user: CurrentUserView; title: string; text?: ReactNode; children: ReactNode };
 
@@ -35,7 +45,10 @@ export function AdminFrame({ user, title, text, children }: Props) {
   const here = view ? `${path}?view=${view}` : path;
   const row = useRef<HTMLUListElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
-  useEffect(() => reveal(row.current, "[aria-current=page]"), []);
+  const { data: clock } = useQuery({ ...productClock(), enabled: user.isAdmin });
+  const places = clock?.canMove ? [...PLACES, TIME_MACHINE] : PLACES;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the last place comes later than the others
+  useEffect(() => reveal(row.current, "[aria-current=page]"), [places.length]);
   const name = [user.firstName, user.lastName].filter(Boolean).join(" ") || user.email;
 
   return (
@@ -47,7 +60,7 @@ export function AdminFrame({ user, title, text, children }: Props) {
           data-more-after={hasMoreAfter}
           className="fade-edges no-scrollbar -mx-4 flex gap-1 overflow-x-auto px-4 lg:sticky lg:top-24 lg:mx-0 lg:grid lg:px-0"
         >
-          {PLACES.map(({ path, label, Icon }) => (
+          {places.map(({ path, label, Icon }) => (
             <li key={path} className="shrink-0">
               <Link
                 href={path}

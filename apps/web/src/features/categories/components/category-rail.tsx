@@ -27,7 +27,7 @@ export function CategoryRail({ categories, selected, hrefOf }: Props) {
         ref={row}
         data-more-before={hasMoreBefore}
         data-more-after={hasMoreAfter}
-        className="fade-edges no-scrollbar -mx-4 flex gap-1 overflow-x-auto scroll-smooth px-4 py-3 md:mx-0 md:px-0"
+        className="fade-edges no-scrollbar -mx-4 flex gap-1 overflow-x-auto px-4 py-3 md:mx-0 md:px-0"
       >
         <li>
           <RailLink

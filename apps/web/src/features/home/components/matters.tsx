@@ -1,12 +1,16 @@
 import type { ProfileView } from "@nexby/contract/profile";
-import { BadgeCheck, CircleCheck, Hourglass, type LucideIcon, UserRoundPen } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { BadgeCheck, CalendarCheck, CircleCheck, Hourglass, Inbox, type LucideIcon, UserRoundPen } from "lucide-react";
 import { useId } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
+import { bookingCounts } from "../../../lib/booking-news.ts";
 import { type Matter, mattersOf } from "../attention.ts";
 
 const ICONS: Record<Matter["topic"], LucideIcon> = {
+  requests: Inbox,
+  rentals: CalendarCheck,
   approval: Hourglass,
   profile: UserRoundPen,
   contact: BadgeCheck,
@@ -14,7 +18,8 @@ const ICONS: Record<Matter["topic"], LucideIcon> = {
 
 export function Matters({ profile }: { profile: ProfileView }) {
   const heading = useId();
-  const matters = mattersOf(profile);
+  const { data: bookings = null } = useQuery(bookingCounts());
+  const matters = mattersOf(profile, bookings);
 
   return (
     <section aria-labelledby={heading}>

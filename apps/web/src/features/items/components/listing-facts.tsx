@@ -9,6 +9,7 @@ import {
   ShieldCheck,
   Sparkles,
   Wrench,
+  Zap,
 } from "lucide-react";
 import { type FactTopic, factsOf } from "../listing-facts.ts";
 
@@ -21,6 +22,7 @@ const ICONS: Record<FactTopic, LucideIcon> = {
   quantity: Layers,
   days: CalendarDays,
   cancellation: RotateCcw,
+  instant: Zap,
 };
 
 export function ListingFacts({ item }: { item: ItemDetailView }) {

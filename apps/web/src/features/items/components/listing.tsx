@@ -1,18 +1,19 @@
 import type { ItemDetailView } from "@nexby/contract/items";
+import { Zap } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "wouter";
 import { FavoriteButton } from "../../../components/favorites/favorite-button.tsx";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { AreaMap } from "../../../components/map/area-map.tsx";
+import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
+import { useRental } from "../../../components/rental/use-rental.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { countOf } from "../../../lib/count-of.ts";
 import { CONDITION_LABELS } from "../../../lib/item-labels.ts";
 import { shortNameOf } from "../item-words.ts";
-import { AvailabilityCalendar } from "../rental/components/availability-calendar.tsx";
-import { CancellationTerms } from "../rental/components/cancellation-terms.tsx";
-import { PriceBar } from "../rental/components/price-bar.tsx";
-import { PriceCard } from "../rental/components/price-card.tsx";
-import { useRental } from "../rental/use-rental.ts";
+import { CancellationTerms } from "../rental/cancellation-terms.tsx";
+import { PriceBar } from "../rental/price-bar.tsx";
+import { PriceCard } from "../rental/price-card.tsx";
 import { useCountedView } from "../use-counted-view.ts";
 import { FoodTruckTerms } from "./food-truck-terms.tsx";
 import { ListingFacts } from "./listing-facts.tsx";
@@ -112,6 +113,12 @@ function ListingHeader({ item }: { item: ItemDetailView }) {
         <span>{item.location}</span>
         <span aria-hidden="true">·</span>
         <span>{CONDITION_LABELS[item.condition]}</span>
+        {item.isInstant && (
+          <span className="flex items-center gap-1 font-semibold text-on-primary-soft">
+            <Zap size={18} strokeWidth={1.75} aria-hidden="true" />
+            Instant confirmation
+          </span>
+        )}
       </p>
     </header>
   );

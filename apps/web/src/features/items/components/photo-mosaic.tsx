@@ -34,7 +34,7 @@ export function PhotoMosaic({ images, placeholders, title }: Props) {
         ref={row}
         role="group"
         aria-label={`Photos of ${title}`}
-        className={`no-scrollbar flex snap-x snap-mandatory gap-2 overflow-x-auto scroll-smooth px-4 md:grid md:overflow-hidden md:rounded-card md:px-0 ${LAYOUTS[inGrid] ?? ""}`}
+        className={`no-scrollbar flex snap-x snap-mandatory gap-2 overflow-x-auto px-4 md:grid md:overflow-hidden md:rounded-card md:px-0 ${LAYOUTS[inGrid] ?? ""}`}
       >
         {images.length === 0 && <MissingPhoto />}
         {images.map((image, index) => (

@@ -1,12 +1,14 @@
 import type { listCategories } from "@nexby/contract/categories";
 import type { createItem, deleteItem, getOwnItem, updateItem } from "@nexby/contract/items";
 import type { discardDraft, listDrafts, saveDraft } from "@nexby/contract/listing-drafts";
+import type { getListingDefaults } from "@nexby/contract/platform-settings";
 import type { QueryClient } from "@tanstack/react-query";
 import { read } from "../../../lib/read.ts";
 import { write } from "../../../lib/write.ts";
 
 export const categories = () => read<typeof listCategories>("/api/categories");
 export const ownItem = (itemId: string) => read<typeof getOwnItem>("/api/owner/items", itemId);
+export const listingDefaults = () => read<typeof getListingDefaults>("/api/owner/listing-defaults");
 export const drafts = () => read<typeof listDrafts>("/api/owner/drafts");
 
 export const createListing = write<typeof createItem>("POST", "/api/items");

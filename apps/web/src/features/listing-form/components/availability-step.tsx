@@ -55,6 +55,13 @@ export function AvailabilityStep() {
       <FieldGroup title="Cancellation" text="What a renter gets back who cancels.">
         <PolicyField />
       </FieldGroup>
+      <FieldGroup title="Answering requests">
+        <CheckCard
+          name="isInstant"
+          label="Instant confirmation"
+          text="Requests count as approved once the card is accepted. You are told, but not asked."
+        />
+      </FieldGroup>
     </>
   );
 }

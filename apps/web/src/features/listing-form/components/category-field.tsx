@@ -1,8 +1,8 @@
 import type { CategoryView } from "@nexby/contract/categories";
 import { useController } from "react-hook-form";
-import { CHECKBOX_STYLE } from "../../../components/forms/checkbox-field.tsx";
 import { FieldError, FieldHint } from "../../../components/forms/field.tsx";
 import { useField } from "../../../components/forms/form-context.ts";
+import { CHECKBOX_STYLE } from "../../../components/ui/control-style.ts";
 import type { ListingValues } from "../listing-values.ts";
 
 const NAME = "categoryIds";

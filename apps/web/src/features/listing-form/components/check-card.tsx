@@ -1,7 +1,7 @@
 import { useFormContext } from "react-hook-form";
-import { CHECKBOX_STYLE } from "../../../components/forms/checkbox-field.tsx";
 import { FieldError } from "../../../components/forms/field.tsx";
 import { useField } from "../../../components/forms/form-context.ts";
+import { CHECKBOX_STYLE } from "../../../components/ui/control-style.ts";
 
 type Props = { name: string; label: string; text: string } & (
   | { type?: "checkbox"; value?: undefined; isFirst?: undefined }

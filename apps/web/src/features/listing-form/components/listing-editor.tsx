@@ -3,11 +3,12 @@ import type { CategoryView } from "@nexby/contract/categories";
 import type { ItemDetailView, OwnItemView } from "@nexby/contract/items";
 import type { DraftView } from "@nexby/contract/listing-drafts";
 import type { ListingInput } from "@nexby/contract/listing-fields";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { ErrorCard } from "../../../components/ui/error-card.tsx";
 import { localMemory } from "../../../lib/safe-storage.ts";
-import { categories as categoriesQuery, drafts as draftsQuery } from "../api/listings.ts";
+import { categories as categoriesQuery, drafts as draftsQuery, listingDefaults } from "../api/listings.ts";
 import { draftKey, startOf } from "../draft-start.ts";
 import { EMPTY_LISTING, valuesOf } from "../listing-values.ts";
 import { useDraft } from "../use-draft.ts";
@@ -34,22 +35,24 @@ type Props = {
 export function ListingEditor(props: Props) {
   const categories = useQuery(categoriesQuery());
   const drafts = useQuery(draftsQuery());
+  const defaults = useQuery(listingDefaults());
   const [round, setRound] = useState(0);
 
-  if (categories.data && drafts.data) {
+  if (categories.data && drafts.data && defaults.data) {
     return (
       <Editor
         key={round}
         {...props}
         categories={categories.data}
         drafts={drafts.data}
+        policy={defaults.data.defaultCancellationPolicy}
         onStartOver={() => setRound(round + 1)}
       />
     );
   }
-  if (categories.isError || drafts.isError) {
+  if (categories.isError || drafts.isError || defaults.isError) {
     const retry = () =>
-      void Promise.all([categories, drafts].filter(({ data }) => !data).map(({ refetch }) => refetch()));
+      void Promise.all([categories, drafts, defaults].filter(({ data }) => !data).map(({ refetch }) => refetch()));
     return <ErrorCard onRetry={retry} />;
   }
   return <EditorSkeleton />;
@@ -58,6 +61,8 @@ export function ListingEditor(props: Props) {
 type EditorProps = Props & {
   categories: readonly CategoryView[];
   drafts: readonly DraftView[];
+  /** Of a new listing, until its owner chooses another. */
+  policy: CancellationPolicy;
   onStartOver: () => void;
 };
 
@@ -71,13 +76,14 @@ function Editor({
   renderPreview,
   categories,
   drafts,
+  policy,
   onStartOver,
 }: EditorProps) {
   const itemId = item?.id ?? null;
   const draft = useDraft(user.id, itemId);
   const [start] = useState(() =>
     startOf({
-      base: item ? valuesOf(item) : EMPTY_LISTING,
+      base: item ? valuesOf(item) : { ...EMPTY_LISTING, cancellationPolicy: policy },
       drafts,
       itemId,
       memory: localMemory,

@@ -3,6 +3,7 @@ import type { Viewer } from "../../../../platform/auth/viewer.ts";
 import type { Db } from "../../../../platform/db/db.ts";
 import { newId } from "../../../../platform/ids/new-id.ts";
 import { lockUser } from "../../../accounts/public.ts";
+import { getSettings } from "../../../settings/public.ts";
 import { deleteDraft } from "../../drafts/listing-drafts.repository.ts";
 import { publishListingChange } from "../../listing-events.ts";
 import { assertMayList } from "../assert-may-list.ts";
@@ -20,7 +21,8 @@ export async function createItem(db: Db, deps: PlaceDeps, viewer: Viewer, listin
   const item = { id: newId(), ownerId: viewer.id };
   return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id);
-    await insertItem(tx, { ...columnsOf(listing), ...place, ...item });
+    const cancellationPolicy = listing.cancellationPolicy ?? (await getSettings(tx)).defaultCancellationPolicy;
+    await insertItem(tx, { ...columnsOf({ ...listing, cancellationPolicy }), ...place, ...item });
     await saveChoices(tx, item, listing);
     await deleteDraft(tx, viewer.id, null);
     await publishListingChange(tx, item);

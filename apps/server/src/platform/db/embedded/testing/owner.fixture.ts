@@ -7,9 +7,10 @@ const [directory = ""] = process.argv.slice(2);
 
 async function main(): Promise<void> {
   const print = (line: string) => writeSync(1, `${line}\n`);
-  const { url } = await startEmbeddedPostgres({ directory, durable: true, log: (message) => print(`log: ${message}`) });
+  const log = (message: string) => print(`log: ${message}`);
+  const { ownerUrl } = await startEmbeddedPostgres({ directory, durable: true, log });
   print("started");
-  const client = new Client(url);
+  const client = new Client(ownerUrl);
   client.on("error", () => undefined);
   await client.connect();
   await client.query("create table if not exists written (id int primary key)");

@@ -1,0 +1,71 @@
+import type { CancellationView } from "@nexby/contract/bookings";
+import { refusalOf } from "@nexby/domain/bookings/booking-guards";
+import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import { isCharged } from "@nexby/domain/bookings/system-steps";
+import { ownerPenalty } from "@nexby/domain/ledger/postings";
+import { AppError } from "../../../platform/errors/app-error.ts";
+import { post } from "../../ledger/public.ts";
+import { getSettings } from "../../settings/public.ts";
+import type { Booking } from "../bookings.repository.ts";
+import { callOff } from "../lifecycle/call-off.ts";
+import { decideCancellation } from "../lifecycle/cancellation-decision.ts";
+import { refusalMessage } from "../lifecycle/refusal-messages.ts";
+import type { StepContext } from "../lifecycle/step-context.ts";
+
+type Canceler = { role: "renter" | "owner" | "admin"; id: string };
+
+/** What would come back now; refused when it cannot be called off any more. */
+export async function previewCancellation(
+  { tx, booking, life, now }: StepContext,
+  { role }: Canceler,
+): Promise<CancellationView> {
+  const refusal = refusalOf(life, { event: "cancel", actor: role, now });
+  if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
+  const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, {
+    by: role,
+    cancelledAt: now,
+    isCharged: isCharged(life),
+  });
+  const { ownerCancelPenaltyCents } = await getSettings(tx);
+  return {
+    percent,
+    refundCents,
+    keptCents: booking.totalCents - refundCents,
+    isCharged: isCharged(life),
+    depositCents: booking.depositCents,
+    ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
+    ownerPenaltyCents: role === "owner" && booking.approvedAt ? ownerCancelPenaltyCents : 0,
+    changesAt: role === "renter" ? (nextDeadline(booking, percent, now)?.toISOString() ?? null) : null,
+  };
+}
+
+const nextDeadline = ({ policySnapshot, startAt }: Booking, percent: number, now: Date): Date | null =>
+  refundDeadlines(policySnapshot, startAt).find((tier) => tier.percent === percent && tier.until > now)?.until ?? null;
+
+type Asked = { reason: string; refundCents: number };
+
+/** Calls it off, if what comes back is still what was shown. */
+export async function cancel(
+  context: StepContext,
+  canceler: Canceler,
+  { reason, refundCents }: Asked,
+): Promise<Booking> {
+  const preview = await previewCancellation(context, canceler);
+  if (preview.refundCents !== refundCents) {
+    const details = [{ field: "refundCents", message: String(preview.refundCents) }];
+    throw new AppError("refund_changed", undefined, { details });
+  }
+  const canceled = await callOff(context, { actor: canceler, as: canceler.role, reason });
+  if (preview.ownerPenaltyCents > 0) await charge(context, preview.ownerPenaltyCents);
+  return canceled;
+}
+
+async function charge({ tx, booking, now }: StepContext, amountCents: number): Promise<void> {
+  await post(tx, {
+    sourceKey: `bookings:${booking.id}:owner_penalty`,
+    kind: "owner_penalty",
+    bookingId: booking.id,
+    occurredAt: now,
+    postings: ownerPenalty(amountCents, booking.ownerId),
+  });
+}

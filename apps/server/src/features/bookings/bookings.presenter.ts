@@ -1,0 +1,109 @@
+import type { BookingDetailView, BookingView } from "@nexby/contract/bookings";
+import { allowedActs, contestUntil, waitOf } from "@nexby/domain/bookings/booking-actions";
+import type { Booking } from "./bookings.repository.ts";
+import type { Shown } from "./overview/show-bookings.ts";
+import type { BookingDetails } from "./overview/use-cases/get-booking.ts";
+
+const text = (instant: Date | null) => instant?.toISOString() ?? null;
+
+export function presentBooking({ booking, life, role, item, renter, owner, now }: Shown): BookingView {
+  const wait = waitOf(life);
+  return {
+    ...booking,
+    role,
+    item,
+    renter,
+    owner,
+    startAt: booking.startAt.toISOString(),
+    endAt: booking.endAt.toISOString(),
+    ownerEarningsCents: role === "renter" ? null : booking.ownerEarningsCents,
+    payoutStatus: role === "renter" ? "not_started" : booking.payoutStatus,
+    nextStep: wait && { ...wait, until: text(wait.until) },
+    allowedActions: allowedActs(life, role, now),
+    createdAt: booking.createdAt.toISOString(),
+  };
+}
+
+export function presentBookingDetail(details: BookingDetails): BookingDetailView {
+  const { booking, role, message, payments, timeline } = details;
+  return {
+    ...presentBooking(details),
+    price: booking.priceBreakdown,
+    exchange: presentExchange(details),
+    message,
+    approvalMessage: booking.approvalMessage,
+    declineReason: booking.declineReason,
+    cancellation: presentCancellation(booking),
+    noShow: presentNoShow(booking),
+    ownerHandedOverAt: text(booking.ownerHandedOverAt),
+    returnNotes: booking.returnNotes,
+    claim: booking.claimCents === null ? null : { amountCents: booking.claimCents, notes: booking.claimNotes ?? "" },
+    damageCents: booking.damageCents,
+    payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),
+    payments: role === "owner" ? [] : payments.map(presentPayment),
+    timeline: timeline.map(({ createdAt, ...event }) => ({ ...event, at: createdAt.toISOString() })),
+  };
+}
+
+const IS_AGREED: ReadonlySet<string> = new Set([
+  "approved",
+  "scheduled",
+  "in_possession",
+  "return_submitted",
+  "damaged_admin_review",
+  "closed",
+]);
+
+/** Where an owner lives is for who comes there, once it is agreed that they come. */
+function presentExchange({ booking, role, life }: BookingDetails): BookingDetailView["exchange"] {
+  const isShown = role !== "renter" || booking.exchangeType !== "pickup" || IS_AGREED.has(booking.status);
+  return {
+    type: booking.exchangeType,
+    address: isShown ? booking.exchangeAddress : null,
+    latitude: isShown ? booking.exchangeLatitude : null,
+    longitude: isShown ? booking.exchangeLongitude : null,
+    requestedPickupAt: text(booking.requestedPickupAt),
+    requestedDropoffAt: text(booking.requestedDropoffAt),
+    isPickupFlexible: booking.isPickupFlexible,
+    isDropoffFlexible: booking.isDropoffFlexible,
+    scheduledPickupAt: text(booking.scheduledPickupAt),
+    scheduledReturnAt: text(booking.scheduledReturnAt),
+    actualPickupAt: text(booking.actualPickupAt),
+    actualReturnAt: text(booking.actualReturnAt),
+    isPickupConfirmed: life.isPickupConfirmed,
+  };
+}
+
+function presentCancellation(booking: Booking): BookingDetailView["cancellation"] {
+  const { cancellation, canceledAt, canceledBy, cancelReason } = booking;
+  if (!cancellation || !canceledAt || !canceledBy) return null;
+  const { percent, refundCents } = cancellation;
+  return { by: canceledBy, at: canceledAt.toISOString(), reason: cancelReason, percent, refundCents };
+}
+
+function presentNoShow({
+  noShowReportedBy,
+  noShowReportedAt,
+  noShowContestedAt,
+}: Booking): BookingDetailView["noShow"] {
+  if (!noShowReportedBy || !noShowReportedAt) return null;
+  return {
+    reportedBy: noShowReportedBy,
+    reportedAt: noShowReportedAt.toISOString(),
+    contestUntil: contestUntil(noShowReportedAt).toISOString(),
+    contestedAt: text(noShowContestedAt),
+  };
+}
+
+const presentPayment = (payment: BookingDetails["payments"][number]): BookingDetailView["payments"][number] => ({
+  id: payment.id,
+  kind: payment.kind,
+  status: payment.status,
+  amountCents: payment.amountCents,
+  capturedCents: payment.capturedCents,
+  refundedCents: payment.refundedCents,
+  card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
+  failureReason: payment.failureReason,
+  hasReceipt: payment.capturedCents > 0,
+  createdAt: payment.createdAt.toISOString(),
+});

@@ -1,0 +1,119 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids/new-id.ts";
+import { bookingConditionReports } from "./booking-condition-reports.table.ts";
+import { bookingRequests } from "./booking-requests.table.ts";
+import { bookings } from "./bookings.table.ts";
+import { fraudAnalyses } from "./fraud/fraud-analyses.table.ts";
+import { pickupSchedules } from "./pickup-schedules.table.ts";
+
+export type Booking = typeof bookings.$inferSelect;
+export type BookingChanges = PgUpdateSetSource<typeof bookings>;
+
+export async function insertBooking(db: Db, booking: typeof bookings.$inferInsert): Promise<Booking> {
+  const [row] = await db.insert(bookings).values(booking).returning();
+  if (!row) throw new Error("The database kept no booking");
+  return row;
+}
+
+export async function findBooking(db: Db, id: string): Promise<Booking | null> {
+  const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
+  return row ?? null;
+}
+
+/** As it is now and stays until the transaction ends. Before any lock on its money, so that no two wait for each other. */
+export async function lockBooking(db: Db, id: string): Promise<Booking | null> {
+  const [row] = await db.select().from(bookings).where(eq(bookings.id, id)).for("no key update");
+  return row ?? null;
+}
+
+/** Two bookings of one owner that are paid out at once must not both pay the same debt. Before any lock on money. */
+export async function lockDebtOf(tx: Db, ownerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner debt ${ownerId}`}, 0))`);
+}
+
+/** Null when it is no longer as it was read. */
+export async function swapBooking(
+  db: Db,
+  { id, status, version }: Pick<Booking, "id" | "status" | "version">,
+  changes: BookingChanges,
+): Promise<Booking | null> {
+  const [row] = await db
+    .update(bookings)
+    .set({ ...changes, version: sql`${bookings.version} + 1` })
+    .where(and(eq(bookings.id, id), eq(bookings.status, status), eq(bookings.version, version)))
+    .returning();
+  return row ?? null;
+}
+
+export async function insertRequest(db: Db, request: typeof bookingRequests.$inferInsert): Promise<void> {
+  await db.insert(bookingRequests).values(request);
+}
+
+export async function updateRequest(
+  db: Db,
+  bookingId: string,
+  changes: PgUpdateSetSource<typeof bookingRequests>,
+): Promise<void> {
+  await db.update(bookingRequests).set(changes).where(eq(bookingRequests.bookingId, bookingId));
+}
+
+/** The booking an attempt has made, whoever's turn it was to answer it. */
+export async function findBookingOfAttempt(db: Db, renterId: string, attemptId: string): Promise<Booking | null> {
+  const [row] = await db
+    .select({ booking: bookings })
+    .from(bookingRequests)
+    .innerJoin(bookings, eq(bookings.id, bookingRequests.bookingId))
+    .where(and(eq(bookingRequests.renterId, renterId), eq(bookingRequests.checkoutSessionId, attemptId)));
+  return row?.booking ?? null;
+}
+
+export type Pickup = typeof pickupSchedules.$inferSelect;
+
+const COUNTING = ["proposed", "confirmed", "completed"] as const;
+
+/** The proposals that count: open, confirmed or done. */
+export const findPickups = (db: Db, bookingIds: readonly string[]): Promise<Pickup[]> =>
+  db
+    .select()
+    .from(pickupSchedules)
+    .where(and(inArray(pickupSchedules.bookingId, [...bookingIds]), inArray(pickupSchedules.status, COUNTING)));
+
+export async function findPickup(db: Db, bookingId: string): Promise<Pickup | null> {
+  return (await findPickups(db, [bookingId]))[0] ?? null;
+}
+
+export async function insertPickup(db: Db, pickup: typeof pickupSchedules.$inferInsert): Promise<void> {
+  await db.insert(pickupSchedules).values(pickup);
+}
+
+export async function updatePickup(db: Db, id: string, changes: Partial<Pickup>): Promise<void> {
+  await db.update(pickupSchedules).set(changes).where(eq(pickupSchedules.id, id));
+}
+
+export async function cancelPickups(db: Db, bookingId: string): Promise<void> {
+  await db
+    .update(pickupSchedules)
+    .set({ status: "canceled" })
+    .where(and(eq(pickupSchedules.bookingId, bookingId), inArray(pickupSchedules.status, ["proposed", "confirmed"])));
+}
+
+/** What the question of fraud depends on, of each booking that was looked at. */
+export const findAnalyses = (db: Db, bookingIds: readonly string[]) =>
+  db
+    .select({
+      bookingId: fraudAnalyses.bookingId,
+      status: fraudAnalyses.status,
+      recommendation: fraudAnalyses.recommendation,
+      adminDecision: fraudAnalyses.adminDecision,
+    })
+    .from(fraudAnalyses)
+    .where(inArray(fraudAnalyses.bookingId, [...bookingIds]));
+
+export async function insertConditionReport(
+  db: Db,
+  report: Omit<typeof bookingConditionReports.$inferInsert, "id">,
+): Promise<void> {
+  await db.insert(bookingConditionReports).values({ ...report, id: newId() });
+}

@@ -1,0 +1,4 @@
+import type { startCheckout } from "@nexby/contract/bookings";
+import type { z } from "zod";
+
+export type CheckoutBody = z.output<typeof startCheckout.body>;

@@ -1,0 +1,32 @@
+import { and, eq, notInArray, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/db.ts";
+import type { Booking } from "../bookings.repository.ts";
+import { bookings } from "../bookings.table.ts";
+import type { CheckoutBody } from "./checkout-body.ts";
+
+/** One checkout of a person for an item at a time: two windows of one browser must not both book. */
+export async function lockCheckout(tx: Db, renterId: string, itemId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${renterId} ${itemId}`}, 0))`);
+}
+
+/** What the same person has going for the same item and days. */
+export async function findTwin(
+  db: Db,
+  renterId: string,
+  { itemId, startDate, endDate }: Pick<CheckoutBody, "itemId" | "startDate" | "endDate">,
+): Promise<Booking | null> {
+  const [row] = await db
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.renterId, renterId),
+        eq(bookings.itemId, itemId),
+        eq(bookings.startDate, startDate),
+        eq(bookings.endDate, endDate),
+        notInArray(bookings.status, ["declined", "expired", "canceled", "closed"]),
+      ),
+    )
+    .limit(1);
+  return row ?? null;
+}

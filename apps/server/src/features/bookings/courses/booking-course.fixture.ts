@@ -1,0 +1,187 @@
+import { type CheckoutView, startCheckout } from "@nexby/contract/bookings";
+import { type QuoteView, quoteItem } from "@nexby/contract/quotes";
+import { allowedActs, type BookingAct } from "@nexby/domain/bookings/booking-actions";
+import type { BookingLife } from "@nexby/domain/bookings/booking-life";
+import { isOver } from "@nexby/domain/bookings/booking-statuses";
+import { addDays } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { newId } from "../../../platform/ids/new-id.ts";
+import { type CourseWorld, type Item, type Person, ZONE } from "../../../testing/course-world.ts";
+import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
+import { type Booking, findBooking } from "../bookings.repository.ts";
+import { loadLife } from "../lifecycle/load-life.ts";
+import { CourseActs, type Role } from "./course-acts.fixture.ts";
+import { drawTemperament, type Temperament, wishFor } from "./temperament.fixture.ts";
+
+const ROLES: readonly Role[] = ["renter", "owner", "admin"];
+const HOUR_MS = 3_600_000;
+
+type Offer = readonly [Role, BookingAct];
+
+/** The random life of one booking, from its checkout until it is over, as its people's temper goes. */
+export class BookingCourse {
+  readonly #world: CourseWorld;
+  readonly #random: SeededNumbers;
+  readonly #temper: Temperament;
+  readonly #acts: CourseActs;
+  readonly #id: string;
+  /** What was done, to be read when something goes wrong. */
+  readonly done: string[];
+
+  private constructor(world: CourseWorld, random: SeededNumbers, begun: Begun) {
+    this.#world = world;
+    this.#random = random;
+    this.#temper = begun.temper;
+    this.#acts = begun.acts;
+    this.#id = begun.id;
+    this.done = [begun.words];
+  }
+
+  get id() {
+    return this.#id;
+  }
+
+  /** Null when what was wanted is taken. */
+  static async begin(world: CourseWorld, random: SeededNumbers, renter: Person): Promise<BookingCourse | null> {
+    const item = random.pick(world.items);
+    const temper = drawTemperament(random);
+    const acts = new CourseActs(world, random, { renter, owner: item.owner });
+    const body = await checkoutOf(world, random, { item, renter });
+    if (!body) return null;
+    const answer = await world.ask(renter, startCheckout, {}, body);
+    if (answer.status === 409) return null;
+    const id =
+      answer.status === 503 ? await findAttempt(world, renter, body) : (answer.body as CheckoutView).booking?.id;
+    if (!id) throw new Error(`The checkout answered ${JSON.stringify(answer)}`);
+    const { payment } = answer.body as CheckoutView;
+    const words = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: temper.card })}`;
+    if (temper.paysAtOnce) {
+      await acts.confirm(payment?.clientSecret ?? null, temper.card);
+      await acts.refresh(id, renter);
+    }
+    return new BookingCourse(world, random, { id, temper, acts, words });
+  }
+
+  async #load(): Promise<{ booking: Booking; life: BookingLife; now: Date }> {
+    const booking = await findBooking(this.#world.db, this.#id);
+    if (!booking) throw new Error(`Booking ${this.#id} is gone`);
+    const { life } = await loadLife(this.#world.db, booking);
+    return { booking, life, now: await this.#world.now() };
+  }
+
+  /** One of the things its people could do now, or nothing. */
+  async step(): Promise<"acted" | "idle" | "over"> {
+    const { booking, life, now } = await this.#load();
+    const random = this.#random;
+    if (isOver(booking.status)) return "over";
+    const before = this.done.length;
+    const offers: Offer[] = ROLES.flatMap((role) => allowedActs(life, role, now).map((act) => [role, act] as const));
+    if (life.fraud === "in_review" && random.isHit(0.3)) {
+      this.done.push("review");
+      await this.#acts.decideAboutFraud(booking);
+    } else if (random.isHit(0.03)) await this.#inVain(booking, offers);
+    else if (offers.length > 1 && random.isHit(0.06)) await this.#atOnce(booking, offers);
+    else await this.#oneOf(booking, life, now, offers);
+    return this.done.length > before ? "acted" : "idle";
+  }
+
+  async #oneOf(booking: Booking, life: BookingLife, now: Date, offers: readonly Offer[]): Promise<void> {
+    const wishes = offers.map((offer) => [offer, wishFor(this.#temper, offer, life, now)] as const);
+    const idle = [null, 0.6] as const;
+    const wish = this.#random.weighted<Offer | null>([...wishes, idle]);
+    if (!wish) return;
+    const [role, act] = wish;
+    this.done.push(`${now.toISOString()} ${booking.status}: ${act} by ${role}`);
+    await this.#acts.act(booking, role, act, this.#nextCard());
+  }
+
+  async #atOnce(booking: Booking, offers: readonly Offer[]): Promise<void> {
+    const pair = this.#random.shuffled(offers).slice(0, 2);
+    this.done.push(`at once: ${JSON.stringify(pair)}`);
+    await this.#acts.atOnce(booking, pair, this.#nextCard());
+  }
+
+  async #inVain(booking: Booking, offers: readonly Offer[]): Promise<void> {
+    const role = this.#random.pick(ROLES);
+    const act = this.#random.pick(["approve", "decline", "hand_over", "submit_return", "close", "resolve"] as const);
+    if (offers.some(([other, it]) => other === role && it === act)) return;
+    this.done.push(`in vain: ${act} by ${role}`);
+    await this.#acts.attemptInVain(booking, role, act);
+  }
+
+  /** After one that was refused, usually one that is not. */
+  #nextCard = () => (this.#random.isHit(0.7) ? "pm_card_visa" : this.#temper.card);
+
+  /** A bank takes back what was paid, or decides about what it took; or it warns. */
+  async bankActs(): Promise<void> {
+    const random = this.#random;
+    const charge = await this.#chargeToDispute();
+    if (charge && random.isHit(this.#temper.disputes)) {
+      const what = random.isHit(0.8) ? "dispute" : "fraud_warning";
+      this.done.push(`${what} of ${charge}`);
+      await this.#world.sandbox.control(`charges/${charge}/${what}`);
+    }
+    if (random.isHit(0.15)) await this.decideDisputes();
+  }
+
+  async decideDisputes(): Promise<void> {
+    for (const dispute of await this.#world.openDisputes(this.#id)) {
+      const verdict = this.#random.pick(["won", "lost"]);
+      this.done.push(`${dispute} ${verdict}`);
+      await this.#world.sandbox.control(`disputes/${dispute}/close`, { verdict });
+    }
+  }
+
+  async #chargeToDispute(): Promise<string | null> {
+    const charges = await this.#world.disputableCharges(this.#id);
+    return charges.length > 0 ? this.#random.pick(charges) : null;
+  }
+
+  /** Whoever has not acted does not any more: an administrator calls it off, or decides. */
+  async end(): Promise<void> {
+    const { booking, life, now } = await this.#load();
+    if (isOver(booking.status)) return;
+    const acts = allowedActs(life, "admin", now);
+    const act = acts.includes("resolve") ? "resolve" : "cancel";
+    if (!acts.includes(act)) return;
+    this.done.push(`the end: ${act}`);
+    await this.#acts.act(booking, "admin", act, "pm_card_visa");
+  }
+}
+
+type Begun = { id: string; temper: Temperament; acts: CourseActs; words: string };
+type Wanted = { item: Item; renter: Person };
+
+async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, renter }: Wanted) {
+  const today = localDateOf(await world.now(), ZONE);
+  const ahead = random.pick([0, 0, 1, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 40]);
+  const startDate = addDays(today, ahead);
+  const endDate = addDays(startDate, random.pick([0, 0, 1, 2, 3, 5, 9, 19]));
+  const choice = {
+    startDate,
+    endDate,
+    quantity: random.upTo(item.units),
+    hasInsurance: random.isHit(0.3),
+    ...(item.isDelivered && { destination: "12.3 miles" }),
+  };
+  const quoted = await world.ask(renter, quoteItem, { itemId: item.id }, choice);
+  const { price } = quoted.body as QuoteView;
+  if (quoted.status !== 200 || !price) return null;
+  return {
+    ...choice,
+    itemId: item.id,
+    attemptId: newId(),
+    totalCents: price.totalCents,
+    termsVersion: 1,
+    acceptsTerms: true,
+    acceptsLaterCharges: true,
+    message: random.isHit(0.3) ? "See you then" : "",
+  };
+}
+
+/** The provider was away when it was to be opened; the booking is there all the same, and is asked for again. */
+async function findAttempt(world: CourseWorld, renter: Person, body: object): Promise<string | undefined> {
+  await world.pass(HOUR_MS / 60, true);
+  const again = await world.ask(renter, startCheckout, {}, body);
+  return (again.body as CheckoutView).booking?.id;
+}

@@ -1,0 +1,140 @@
+import * as contract from "@nexby/contract/bookings";
+import type { Endpoint } from "@nexby/contract/endpoint";
+import { decideFraudAnalysis } from "@nexby/contract/fraud";
+import type { BookingAct } from "@nexby/domain/bookings/booking-actions";
+import { eq } from "drizzle-orm";
+import type { CourseWorld, Owner, Person } from "../../../testing/course-world.ts";
+import { browserOf } from "../../../testing/save-card.ts";
+import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
+import type { Booking } from "../bookings.repository.ts";
+import { fraudAnalyses } from "../fraud/fraud-analyses.table.ts";
+
+export type Role = "renter" | "owner" | "admin";
+export type Parties = { renter: Person; owner: Owner };
+
+type Plain = Exclude<BookingAct, "pay" | "pay_deposit" | "cancel">;
+
+const ENDPOINTS: Record<Plain, Endpoint> = {
+  approve: contract.approveBooking,
+  decline: contract.declineBooking,
+  confirm_pickup: contract.confirmPickup,
+  hand_over: contract.handOver,
+  object_to_handover: contract.objectToHandover,
+  submit_return: contract.submitReturn,
+  close: contract.closeBooking,
+  claim_damage: contract.claimDamage,
+  report_no_show: contract.reportNoShow,
+  contest_no_show: contract.contestNoShow,
+  resolve: contract.resolveClaim,
+};
+
+/** A provider that is away for a moment is nobody's fault. */
+const AWAY = 503;
+
+/** What people and banks do with a booking, as they do it: over HTTP, and at the card sandbox. */
+export class CourseActs {
+  readonly #world: CourseWorld;
+  readonly #random: SeededNumbers;
+  readonly #parties: Parties;
+  readonly #browser: ReturnType<typeof browserOf>;
+
+  constructor(world: CourseWorld, random: SeededNumbers, parties: Parties) {
+    this.#world = world;
+    this.#random = random;
+    this.#parties = parties;
+    this.#browser = browserOf(world.sandbox);
+  }
+
+  #as = (role: Role): Person => (role === "admin" ? this.#world.admin : this.#parties[role]);
+
+  /** Does what was offered; throws when it is refused after all. */
+  async act(booking: Booking, role: Role, act: BookingAct, card: string): Promise<void> {
+    const { status, code, body } = await this.attempt(booking, role, act, card);
+    // What somebody else has not brought back cannot be promised.
+    const isNotBack = act === "approve" && code === "units_unavailable";
+    if (status !== 200 && status !== AWAY && !isNotBack) {
+      throw new Error(
+        `${act} was offered to the ${role} of ${booking.id} and answered ${code} ${JSON.stringify(body)}`,
+      );
+    }
+  }
+
+  async attempt(booking: Booking, role: Role, act: BookingAct, card: string) {
+    const params = { bookingId: booking.id };
+    const person = this.#as(role);
+    if (act === "pay") return this.pay(booking.id, "rental", card, person);
+    if (act === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
+    if (act !== "cancel") return this.#world.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking));
+    const shown = await this.#world.ask(person, contract.previewCancellation, params);
+    if (shown.status !== 200) return shown;
+    const { refundCents, keptCents, isCharged } = shown.body as contract.CancellationView;
+    const answer = await this.#world.ask(person, contract.cancelBooking, params, { refundCents });
+    if (answer.status === 200) this.#world.shownAsKept.set(booking.id, { keptCents, isCharged });
+    return answer;
+  }
+
+  #bodyOf(act: Plain, { depositCents, claimCents }: Booking): object {
+    const reason = "As agreed on the phone";
+    const most = Math.min(depositCents, claimCents ?? 0);
+    if (act === "claim_damage")
+      return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
+    if (act === "resolve")
+      return { damageCents: this.#random.pick([0, most, this.#random.between(0, most)]), notes: reason };
+    if (["decline", "object_to_handover", "contest_no_show"].includes(act)) return { reason };
+    return {};
+  }
+
+  /** As a renter's browser pays: what it needs is asked for, the card confirmed, and sometimes nobody looks after it. */
+  async pay(bookingId: string, kind: "rental" | "deposit", card: string, person: Person) {
+    const opened = await this.#world.ask(person, contract.payBooking, { bookingId }, { kind });
+    if (opened.status !== 200) return opened;
+    await this.confirm((opened.body as contract.CheckoutView).payment?.clientSecret ?? null, card);
+    return this.refresh(bookingId, person);
+  }
+
+  async confirm(clientSecret: string | null, card: string): Promise<void> {
+    if (clientSecret === null) return;
+    // A browser whose connection broke does not know whether it has paid.
+    const response = await this.#browser.confirm(clientSecret, card).catch(() => null);
+    const { status } = ((await response?.json()) ?? {}) as { status?: string };
+    if (status !== "requires_action" || this.#random.isHit(0.2)) return;
+    const outcome = this.#random.isHit(0.8) ? "complete" : "fail";
+    const { origin } = this.#world.sandbox.sandbox;
+    await fetch(`${origin}/sandbox/challenge/${clientSecret}`, {
+      method: "POST",
+      body: new URLSearchParams({ outcome }),
+    });
+  }
+
+  async refresh(bookingId: string, person: Person) {
+    if (this.#random.isHit(0.3)) return { status: 200, code: "", body: null };
+    return this.#world.ask(person, contract.refreshBooking, { bookingId });
+  }
+
+  async decideAboutFraud({ id }: Booking): Promise<void> {
+    const [analysis] = await this.#world.db.select().from(fraudAnalyses).where(eq(fraudAnalyses.bookingId, id));
+    const decision = this.#random.pick(["approve", "approve", "decline", "request_info"]);
+    const params = { analysisId: analysis?.id ?? "" };
+    const body = { decision, notes: "Looked at it" };
+    const { status, code } = await this.#world.ask(this.#world.admin, decideFraudAnalysis, params, body);
+    const isAsked = decision === "request_info" && code === "action_not_allowed";
+    if (status !== 200 && !isAsked) throw new Error(`The review of ${id} answered ${code}`);
+  }
+
+  /** Both at the same moment: one of them may find that it is no longer as it was. */
+  async atOnce(booking: Booking, acts: readonly (readonly [Role, BookingAct])[], card: string): Promise<void> {
+    const answers = await Promise.all(acts.map(([role, act]) => this.attempt(booking, role, act, card)));
+    for (const { status, code } of answers) {
+      const isFine = status === 200 || status === AWAY || status === 409 || status === 404;
+      if (!isFine) throw new Error(`${JSON.stringify(acts)} at once answered ${status} ${code}`);
+    }
+  }
+
+  /** What was not offered is refused, and changes nothing. */
+  async attemptInVain(booking: Booking, role: Role, act: BookingAct): Promise<void> {
+    const { status, code } = await this.attempt(booking, role, act, "pm_card_visa");
+    const isRefused = status >= 400 && status < 500;
+    if (!isRefused)
+      throw new Error(`${act} was not offered to the ${role} of ${booking.id} and answered ${status} ${code}`);
+  }
+}

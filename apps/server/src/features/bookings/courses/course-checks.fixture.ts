@@ -1,0 +1,224 @@
+import { isOver, requestPaymentStatusFor, requestStatusFor } from "@nexby/domain/bookings/booking-statuses";
+import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
+import { eq, sql } from "drizzle-orm";
+import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
+import type { CourseWorld } from "../../../testing/course-world.ts";
+import { findLedgerViolations } from "../../ledger/public.ts";
+import { bookingRequests } from "../booking-requests.table.ts";
+import { bookings } from "../bookings.table.ts";
+import type { CourseTable } from "./course-table.fixture.ts";
+
+const STATUSES = {
+  booking: {
+    id: bookings.id,
+    version: bookings.version,
+    status: bookings.status,
+    approvalStatus: bookings.approvalStatus,
+    paymentStatus: bookings.paymentStatus,
+    rentalStatus: bookings.rentalStatus,
+    payoutStatus: bookings.payoutStatus,
+    depositStatus: bookings.depositStatus,
+    depositCents: bookings.depositCents,
+  },
+  request: { status: bookingRequests.status, paymentStatus: bookingRequests.paymentStatus },
+};
+const IS_ITS = eq(bookingRequests.bookingId, bookings.id);
+
+type Booking = Pick<typeof bookings.$inferSelect, keyof (typeof STATUSES)["booking"]>;
+
+const AGREED = ["approved", "scheduled", "in_possession"];
+
+/** What must be so after whatever happened. Each answers what is not. */
+export class CourseChecks {
+  readonly #world: CourseWorld;
+  readonly #table: CourseTable;
+  #looked = new Date(0);
+  readonly #versions = new Map<string, number>();
+
+  constructor(world: CourseWorld, table: CourseTable) {
+    this.#world = world;
+    this.#table = table;
+  }
+
+  async look(): Promise<void> {
+    const wrong = [
+      ...this.#failedJobs(),
+      ...(await this.#table.read(this.#world.db)),
+      ...(await this.#moneyApart()),
+      ...(await this.#ledger()),
+      ...(await this.#overbooked()),
+      ...(await this.#outOfStep()),
+      ...(await this.#stuck()),
+    ];
+    if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** When nothing is to come any more. */
+  async lookAtTheEnd(): Promise<void> {
+    await this.look();
+    const wrong = [
+      ...(await this.#unsettled()),
+      ...(await this.#unposted()),
+      ...(await this.#leftOpen()),
+      ...(await this.#keptOtherwise()),
+    ];
+    if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** A provider may fail us; nothing else may fail. */
+  #failedJobs(): string[] {
+    const failures = this.#world.money.failures.splice(0);
+    return failures.filter((error) => !isProviders(error)).map((error) => `A job failed: ${describe(error)}`);
+  }
+
+  async #ledger(): Promise<string[]> {
+    const since = this.#looked;
+    this.#looked = await this.#world.now();
+    const violations = await findLedgerViolations(this.#world.db, { since });
+    return violations.map((violation) => `The ledger: ${JSON.stringify(violation)}`);
+  }
+
+  /** Every movement is posted as it was, or the news of it is still on its way; nothing is posted that did not move. */
+  async #moneyApart(): Promise<string[]> {
+    const { rows } = await this.#world.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
+      with moved as (
+        select id, net from card_sandbox.balance_transactions where account = ''
+      ), posted as (
+        select substr(t.source_key, 9) as id, sum(e.amount_cents) as net
+        from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.account = 'stripe_balance'
+        where t.source_key like 'balance:%' group by t.source_key
+      )
+      select format('%s moved %s, posted %s', coalesce(m.id, p.id), m.net, p.net) as wrong
+      from moved m full join posted p using (id) where m.id is null or (p.id is not null and m.net <> p.net)`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  async #unposted(): Promise<string[]> {
+    const { rows } = await this.#world.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
+      select format('%s %s of %s was never posted', type, net, source) as wrong
+      from card_sandbox.balance_transactions b where account = ''
+        and not exists (select 1 from ledger_transactions t where t.source_key = 'balance:' || b.id)`);
+    const { violations } = await this.#world.sandbox.control<{ violations: string[] }>("invariants", {}, "GET");
+    return [...rows.map(({ wrong }) => wrong), ...violations];
+  }
+
+  /** No instant has more units taken than there are, but for what came back late; and who was promised some has them. */
+  async #overbooked(): Promise<string[]> {
+    const { rows } = await this.#world.db.execute<{ wrong: string }>(sql`
+      with live as (
+        select h.* from inventory_holds h
+        where released_at is null and not forced and (expires_at is null or expires_at > app_now())
+      )
+      select format('%s units of %s are taken at %s, of %s', sum(other.quantity), i.id, live.start_time, i.quantity_total)
+        as wrong
+      from live join items i on i.id = live.listing_id
+      join live other on other.listing_id = live.listing_id and other.start_time <= live.start_time
+        and other.end_time + i.turnaround_minutes * interval '1 minute' > live.start_time
+      group by live.id, live.start_time, i.id, i.quantity_total having sum(other.quantity) > i.quantity_total
+      union all
+      select format('%s %s has no units of its own', b.status, b.id) from bookings b
+      where b.status = any(${sql.param(AGREED)}::text[]) and not exists (
+        select 1 from live where live.booking_id = b.id and live.expires_at is null and live.quantity = b.quantity)
+      union all
+      select format('%s %s still has units', b.status, b.id) from bookings b
+      where b.status in ('closed', 'declined', 'expired', 'canceled', 'return_submitted') and exists (
+        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null)`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  async #outOfStep(): Promise<string[]> {
+    const { db } = this.#world;
+    const all = await db.select(STATUSES).from(bookings).innerJoin(bookingRequests, IS_ITS);
+    const changed = all.filter(({ booking }) => this.#versions.get(booking.id) !== booking.version);
+    return changed.flatMap(({ booking, request }) => {
+      this.#versions.set(booking.id, booking.version);
+      const expected = {
+        status: requestStatusFor(booking.status, booking.approvalStatus !== "draft"),
+        paymentStatus: requestPaymentStatusFor(booking.paymentStatus),
+      };
+      const { status, paymentStatus } = request;
+      const isInStep = status === expected.status && paymentStatus === expected.paymentStatus;
+      const found = isInStep ? [] : [`Request ${status}/${paymentStatus} of ${describeBooking(booking)}`];
+      return [...found, ...contradictions(booking)];
+    });
+  }
+
+  /** What was asked of the provider has somebody who asks it. */
+  async #stuck(): Promise<string[]> {
+    const { rows } = await this.#world.db.execute<{ wrong: string }>(sql`
+      select format('job %s of %s %s: %s', job_type, entity_type, entity_id, last_error) as wrong
+      from scheduled_jobs where status = 'failed'
+      union all
+      select format('%s of payment %s has no job', operation, payment_id) from payment_operations o
+      where status = 'pending' and not exists (
+        select 1 from scheduled_jobs j where j.payload->>'id' = o.id::text and j.status in ('pending', 'running'))
+      union all
+      select format('refund %s has no job', id) from refunds r where status = 'decided' and not exists (
+        select 1 from scheduled_jobs j where j.payload->>'id' = r.id::text and j.status in ('pending', 'running'))
+      union all
+      select format('transfer %s has no job', id) from transfers t where status = 'pending' and not exists (
+        select 1 from scheduled_jobs j where j.payload->>'id' = t.id::text and j.status in ('pending', 'running'))`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  async #unsettled(): Promise<string[]> {
+    const { db } = this.#world;
+    const all = await db.select().from(bookings);
+    const open = all.filter(({ status, settledAt }) => !isOver(status) || settledAt === null);
+    const { rows } = await db.execute<{ wrong: string }>(sql`
+      select format('%s of booking %s has %s left', account, booking_id, sum(amount_cents)) as wrong from ledger_entries
+      where account = any(${sql.param([...SETTLED_ACCOUNTS])}::text[])
+      group by account, booking_id having sum(amount_cents) <> 0`);
+    return [...open.map((booking) => `Not settled: ${describeBooking(booking)}`), ...rows.map(({ wrong }) => wrong)];
+  }
+
+  /** What was shown before it was called off is what the renter has paid in the end; less if their card refused. */
+  async #keptOtherwise(): Promise<string[]> {
+    const { rows } = await this.#world.db.execute<{ booking_id: string; kept: number; charged_back: boolean }>(sql`
+      select booking_id, sum(captured_cents - refunded_cents)::int as kept, bool_or(status = 'charged_back') as charged_back
+      from payments where kind = 'rental' group by booking_id`);
+    return rows.flatMap(({ booking_id: id, kept, charged_back: isChargedBack }) => {
+      const shown = this.#world.shownAsKept.get(id);
+      const isAsShown = !shown || isChargedBack || kept === shown.keptCents || (shown.isCharged && kept === 0);
+      return isAsShown ? [] : [`${shown.keptCents} of ${id} were to be kept, and ${kept} are`];
+    });
+  }
+
+  /** No card is held for anything that is over. */
+  async #leftOpen(): Promise<string[]> {
+    const { items } = await this.#world.money.payments.listOpenAuthorizations();
+    return items.map(({ id, paymentId }) => `${id} of payment ${paymentId} is still authorized`);
+  }
+}
+
+const isProviders = (error: unknown): boolean =>
+  error instanceof PaymentProblem ||
+  (error instanceof Error && (error.name === "UnknownObject" || isProviders(error.cause)));
+
+const describe = (error: unknown) =>
+  error instanceof Error ? `${error.stack} ${error.cause ?? ""}` : JSON.stringify(error);
+
+export const describeBooking = (booking: Booking): string => {
+  const { id, status, approvalStatus, paymentStatus, rentalStatus, payoutStatus, depositStatus } = booking;
+  return JSON.stringify({ id, status, approvalStatus, paymentStatus, rentalStatus, payoutStatus, depositStatus });
+};
+
+/** Statuses of one booking that cannot be true together. */
+function contradictions(booking: Booking): string[] {
+  const { status, approvalStatus, paymentStatus, rentalStatus, payoutStatus, depositStatus, depositCents } = booking;
+  const isAgreed = ["approved", "scheduled"].includes(status);
+  const isOut = ["in_possession", "return_submitted", "damaged_admin_review"].includes(status);
+  const wrong = [
+    status === "pending" && approvalStatus !== "draft" && approvalStatus !== "pending_owner",
+    status === "declined" && approvalStatus !== "denied",
+    status === "expired" && approvalStatus !== "expired",
+    (isAgreed || isOut || status === "closed") && approvalStatus !== "approved",
+    isOut && !["captured", "disputed", "charged_back"].includes(paymentStatus),
+    status === "in_possession" && !["active", "overdue"].includes(rentalStatus),
+    status === "closed" && !["completed", "lost"].includes(rentalStatus),
+    !isOver(status) && !["not_started", "on_hold"].includes(payoutStatus),
+    (depositCents === 0) !== (depositStatus === "not_required"),
+    isOver(status) && depositStatus === "action_required",
+  ].flatMap((isWrong, index) => (isWrong ? [index] : []));
+  return wrong.map((rule) => `Contradiction ${rule} of ${describeBooking(booking)}`);
+}

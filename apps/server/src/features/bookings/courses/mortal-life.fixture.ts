@@ -1,0 +1,115 @@
+import * as contract from "@nexby/contract/bookings";
+import type { Endpoint } from "@nexby/contract/endpoint";
+import { type QuoteView, quoteItem } from "@nexby/contract/quotes";
+import type { BookingStatus } from "@nexby/domain/bookings/booking-statuses";
+import { newId } from "../../../platform/ids/new-id.ts";
+import { send } from "../../../testing/call.ts";
+import type { Member } from "../../../testing/members.ts";
+import type { MortalServers } from "../../../testing/mortal-servers.ts";
+
+/** How a life goes, and how it must end. */
+export const KINDS = {
+  full: "closed",
+  claimed: "closed",
+  canceled: "canceled",
+  declined: "declined",
+  unanswered: "expired",
+  unpaid: "expired",
+} as const satisfies Record<string, BookingStatus>;
+export type Kind = keyof typeof KINDS;
+
+type Parties = { renter: Member; owner: Member; admin: Member };
+type Place = { servers: MortalServers; publishableKey: string };
+type Days = { itemId: string; startDate: string; endDate: string };
+
+const VISA = "pm_card_visa";
+
+/** One booking whose people never give up, whatever server answers. */
+export class MortalLife {
+  readonly kind: Kind;
+  bookingId = "";
+  /** The renter was told that the card is held. */
+  isPaid = false;
+  readonly #place: Place;
+  readonly #parties: Parties;
+
+  constructor(kind: Kind, place: Place, parties: Parties) {
+    this.kind = kind;
+    this.#place = place;
+    this.#parties = parties;
+  }
+
+  async #ask<T>(as: Member, endpoint: Endpoint, params: Record<string, string>, body?: unknown): Promise<T | null> {
+    const input = { params, headers: as.headers, ...(body !== undefined && { body }) };
+    const response = await this.#place.servers.ask((origin) => send(origin, endpoint, input));
+    const answer = (await response.json()) as T;
+    // What is not possible any more was done by a call whose answer was lost.
+    if (response.status === 409) return null;
+    if (!response.ok) throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+
+  #act = (as: Member, endpoint: Endpoint, body: object = {}) =>
+    this.#ask(as, endpoint, { bookingId: this.bookingId }, body);
+
+  async begin(days: Days): Promise<void> {
+    const { renter, owner } = this.#parties;
+    const { itemId, ...choice } = days;
+    const quote = await this.#ask<QuoteView>(renter, quoteItem, { itemId }, choice);
+    const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true };
+    const body = { ...days, ...consent, attemptId: newId(), totalCents: quote?.price?.totalCents };
+    const begun = await this.#ask<contract.CheckoutView>(renter, contract.startCheckout, {}, body);
+    this.bookingId = begun?.booking.id ?? "";
+    if (this.kind === "unpaid") return;
+    await this.#pay(begun?.payment?.clientSecret ?? "");
+    if (this.kind === "unanswered") return;
+    if (this.kind === "declined") {
+      await this.#act(owner, contract.declineBooking, { reason: "It broke" });
+      return;
+    }
+    await this.#act(owner, contract.approveBooking);
+    await this.#act(owner, contract.confirmPickup);
+  }
+
+  async #pay(clientSecret: string): Promise<void> {
+    const [intent = ""] = clientSecret.split("_secret_");
+    const form = { client_secret: clientSecret, payment_method: VISA };
+    const headers = { authorization: `Bearer ${this.#place.publishableKey}` };
+    await this.#place.servers.ask((origin) =>
+      fetch(`${origin}/sandbox/v1/payment_intents/${intent}/confirm`, {
+        method: "POST",
+        headers,
+        body: new URLSearchParams(form),
+      }),
+    );
+    const paid = await this.#ask<contract.BookingDetailView>(this.#parties.renter, contract.refreshBooking, {
+      bookingId: this.bookingId,
+    });
+    this.isPaid = paid?.paymentStatus === "authorized" || paid?.paymentStatus === "captured";
+  }
+
+  /** At the start, when all is paid and held. */
+  async handOver(): Promise<void> {
+    const { renter, owner } = this.#parties;
+    if (this.kind === "canceled") {
+      const preview = await this.#ask<contract.CancellationView>(owner, contract.previewCancellation, {
+        bookingId: this.bookingId,
+      });
+      if (preview) await this.#act(owner, contract.cancelBooking, { refundCents: preview.refundCents });
+      return;
+    }
+    if (this.kind === "full" || this.kind === "claimed") await this.#act(renter, contract.handOver);
+  }
+
+  async giveBack(): Promise<void> {
+    const { renter, owner, admin } = this.#parties;
+    if (KINDS[this.kind] !== "closed") return;
+    await this.#act(renter, contract.submitReturn);
+    if (this.kind === "full") {
+      await this.#act(owner, contract.closeBooking);
+      return;
+    }
+    await this.#act(owner, contract.claimDamage, { amountCents: 2_000, notes: "A scratch" });
+    await this.#act(admin, contract.resolveClaim, { damageCents: 1_500, notes: "As on the photos" });
+  }
+}

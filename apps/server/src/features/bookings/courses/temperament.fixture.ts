@@ -1,0 +1,108 @@
+import type { BookingAct } from "@nexby/domain/bookings/booking-actions";
+import type { BookingLife } from "@nexby/domain/bookings/booking-life";
+import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
+import type { Role } from "./course-acts.fixture.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How the people of one booking are. */
+export type Temperament = {
+  card: string;
+  paysAtOnce: boolean;
+  paysAtAll: boolean;
+  answers: "approves" | "declines" | "is silent";
+  confirmsPickup: boolean;
+  /** How eager each side is to call it off. */
+  cancels: Record<Role, number>;
+  /** Hours after the start at which somebody hands it over; null when nobody comes. */
+  handsOverAfter: number | null;
+  handover: Role;
+  objects: boolean;
+  reportsNoShow: Role | null;
+  contests: boolean;
+  /** Hours after the end; null when it never comes back. */
+  returnsAfter: number | null;
+  inspects: "closes" | "claims" | "is silent";
+  /** How likely a bank takes something back, at each look. */
+  disputes: number;
+};
+
+const CARDS: readonly (readonly [string, number])[] = [
+  ["pm_card_visa", 12],
+  ["pm_card_mastercard", 3],
+  ["pm_card_bypassPending", 2],
+  // Saved with its holder there, refused without.
+  ["pm_card_authenticationRequired", 4],
+  ["pm_card_authenticationRequiredOnSetup", 2],
+  ["pm_card_chargeDeclined", 2],
+  ["pm_card_chargeCustomerFail", 1],
+  ["pm_card_riskLevelHighest", 4],
+  ["pm_card_riskLevelElevated", 1],
+  ["pm_card_createDispute", 1],
+  ["pm_card_createDisputeInquiry", 1],
+  ["pm_card_createIssuerFraudRecord", 1],
+  ["pm_card_pendingRefund", 1],
+];
+
+export function drawTemperament(random: SeededNumbers): Temperament {
+  const eager = (probability: number) => (random.isHit(probability) ? 0.3 : 0);
+  return {
+    card: random.weighted(CARDS) ?? "pm_card_visa",
+    paysAtOnce: random.isHit(0.85),
+    paysAtAll: random.isHit(0.93),
+    answers:
+      random.weighted([["approves", 16] as const, ["declines", 1] as const, ["is silent", 2] as const]) ?? "approves",
+    confirmsPickup: random.isHit(0.6),
+    cancels: { renter: eager(0.12), owner: eager(0.1), admin: eager(0.08) },
+    handsOverAfter:
+      random.weighted<number | null>([
+        [-40, 1],
+        [-2, 4],
+        [0, 8],
+        [3, 3],
+        [null, 3],
+      ]) ?? null,
+    handover: random.pick(["renter", "renter", "owner"] as const),
+    objects: random.isHit(0.15),
+    reportsNoShow: random.pick(["renter", "owner", null] as const),
+    contests: random.isHit(0.3),
+    returnsAfter:
+      random.weighted<number | null>([
+        [-20, 3],
+        [-1, 5],
+        [5, 3],
+        [70, 2],
+        [null, 3],
+      ]) ?? null,
+    inspects: random.pick(["closes", "claims", "is silent"] as const),
+    disputes: random.isHit(0.12) ? 0.08 : 0,
+  };
+}
+
+type Offer = readonly [Role, BookingAct];
+type Wish = (temper: Temperament, role: Role, life: BookingLife, now: Date) => number;
+
+const isPast = (instant: Date, hours: number | null, now: Date) =>
+  hours !== null && now.getTime() >= instant.getTime() + hours * HOUR_MS;
+
+const WISHES: Record<BookingAct, Wish> = {
+  pay: ({ paysAtAll }) => (paysAtAll ? 1.5 : 0),
+  pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
+  decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
+  cancel: ({ cancels }, role) => cancels[role],
+  confirm_pickup: ({ confirmsPickup }) => (confirmsPickup ? 1 : 0),
+  hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
+    role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
+  object_to_handover: ({ objects }) => (objects ? 2 : 0),
+  submit_return: ({ returnsAfter }, _, { endAt }, now) => (isPast(endAt, returnsAfter, now) ? 1 : 0),
+  close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
+  claim_damage: ({ inspects }, _, { status }) => (inspects === "claims" || status === "in_possession" ? 1 : 0),
+  report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
+  contest_no_show: ({ contests }) => (contests ? 1 : 0),
+  resolve: () => 0.5,
+};
+
+/** How much somebody would like to do it now; doing nothing weighs 1. */
+export const wishFor = (temper: Temperament, [role, act]: Offer, life: BookingLife, now: Date): number =>
+  WISHES[act](temper, role, life, now);

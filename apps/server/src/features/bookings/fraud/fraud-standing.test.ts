@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { allowedDecisions } from "./fraud.policy.ts";
+import { type FraudAnalysis, fraudStandingOf } from "./fraud-standing.ts";
+
+type Known = Pick<FraudAnalysis, "status" | "recommendation" | "adminDecision">;
+
+const known = (
+  status: Known["status"],
+  recommendation: Known["recommendation"],
+  adminDecision: Known["adminDecision"] = null,
+): Known => ({ status, recommendation, adminDecision });
+
+test.each<[Known | null, string]>([
+  [null, "unassessed"],
+  [known("auto_cleared", "approve"), "cleared"],
+  [known("in_review", "review"), "in_review"],
+  [known("in_review", "review", "request_info"), "in_review"],
+  [known("reviewed", "review", "approve"), "cleared"],
+  [known("reviewed", "review", "decline"), "refused"],
+  [known("pending", "decline"), "refused"],
+])("%j leaves a request %s", (analysis, standing) => expect(fraudStandingOf(analysis)).toBe(standing));
+
+test("a person decides while the request waits, asks at most once, and never decides about one that is over", () => {
+  const waiting = known("in_review", "review");
+  const allowed = (analysis: Known, status: "pending" | "expired" = "pending") =>
+    allowedDecisions({ analysis, booking: { status } });
+  expect(allowed(waiting)).toEqual(["approve", "decline", "request_info"]);
+  expect(allowed({ ...waiting, adminDecision: "request_info" })).toEqual(["approve", "decline"]);
+  expect(allowed(waiting, "expired")).toEqual([]);
+  expect(allowed(known("reviewed", "review", "approve"))).toEqual([]);
+  expect(allowed(known("auto_cleared", "approve"))).toEqual([]);
+});

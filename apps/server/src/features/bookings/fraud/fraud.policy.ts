@@ -1,0 +1,14 @@
+import { FRAUD_DECISIONS, type FraudDecision } from "@nexby/domain/fraud/fraud-review";
+import type { Booking } from "../bookings.repository.ts";
+import type { FraudAnalysis } from "./fraud-standing.ts";
+
+type Waiting = {
+  analysis: Pick<FraudAnalysis, "status" | "adminDecision">;
+  booking: Pick<Booking, "status">;
+};
+
+/** What an administrator may decide now. A renter is asked once; then it is yes or no. */
+export function allowedDecisions({ analysis, booking }: Waiting): FraudDecision[] {
+  if (analysis.status !== "in_review" || booking.status !== "pending") return [];
+  return FRAUD_DECISIONS.filter((decision) => decision !== analysis.adminDecision);
+}

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { createBooking } from "../../../testing/booking-rows.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
+import { type MoneyUnderTest, PRICE } from "../../../testing/money-under-test.ts";
+import type { users } from "../../accounts/public.ts";
+import { startConversation } from "../../conversations/public.ts";
+import { placeHold } from "../../inventory/public.ts";
+import { categories, itemCategories } from "../../listings/public.ts";
+import { startPayment } from "../../payments/public.ts";
+import type { Booking } from "../bookings.repository.ts";
+import { advanceBooking } from "../lifecycle/advance-booking.ts";
+
+const HOUR_MS = 3_600_000;
+export const hoursFrom = (now: number, hours: number) => new Date(now + hours * HOUR_MS);
+
+type Person = Partial<typeof users.$inferInsert>;
+type Asked = Partial<
+  Pick<Booking, "renterId" | "ownerId" | "exchangeType" | "exchangeLatitude" | "exchangeLongitude">
+> & {
+  renter?: Person;
+  category?: string;
+  leadHours?: number;
+  message?: string;
+  /** Refused before the one that is accepted. */
+  refusedCards?: readonly string[];
+  card?: string;
+  payments?: PaymentsPort;
+};
+
+/** Somebody of whom nothing speaks against, but for what the test asks. */
+export const createRenter = (money: MoneyUnderTest, asked: Person = {}): Promise<string> =>
+  createUser(money.db, {
+    createdAt: hoursFrom(Date.now(), -24 * 400),
+    emailVerifiedAt: new Date(),
+    phoneVerifiedAt: new Date(),
+    phoneNumber: `+1201${String(Math.random()).slice(2, 9).padEnd(7, "5")}`,
+    city: "Maplewood",
+    state: "NJ",
+    ...asked,
+  });
+
+/** A request of 463.58 and a deposit of 200.00 whose card was authorized just now: everything that follows has happened. */
+export async function request(money: MoneyUnderTest, asked: Asked = {}): Promise<Booking & { paymentId: string }> {
+  const { db } = money;
+  const ownerId = asked.ownerId ?? (await createUser(db));
+  const renterId = asked.renterId ?? (await createRenter(money, asked.renter));
+  const itemId = await createItem(db, { ownerId, quantityTotal: 9 });
+  const [category] = await db
+    .select({ id: categories.id })
+    .from(categories)
+    .where(sql`slug = ${asked.category ?? "yard-games"}`);
+  await db.insert(itemCategories).values({ itemId, categoryId: category?.id ?? "", position: 1 });
+  const startAt = hoursFrom(Date.now(), asked.leadHours ?? 100);
+  const { exchangeType, exchangeLatitude, exchangeLongitude } = asked;
+  const where = { ...(exchangeType && { exchangeType }), exchangeLatitude, exchangeLongitude };
+  const booking = await createBooking(db, { itemId, ownerId, renterId, startAt, ...where });
+  const { id: bookingId, endAt, quantity } = booking;
+  const expiresAt = hoursFrom(Date.now(), 1);
+  await placeHold(db, { listingId: itemId, startAt, endAt, quantity, kind: "checkout", bookingId, expiresAt });
+  await startConversation(db, { itemId, renterId, ownerId, bookingId, message: asked.message ?? "" });
+
+  const parties = { bookingId, payerId: renterId, ownerId, accountId: "" };
+  const { id: paymentId } = await money.rental(parties);
+  await db.execute(sql`update bookings set rental_payment_id = ${paymentId} where id = ${bookingId}`);
+  const payments = asked.payments ?? money.payments;
+  for (const card of asked.refusedCards ?? []) {
+    await money.confirm(paymentId, card).catch(() => undefined);
+    await startPayment({ db, payments }, paymentId);
+  }
+  await money.confirm(paymentId, asked.card);
+  await startPayment({ db, payments }, paymentId);
+  const after = await db.transaction((tx) => advanceBooking(tx, money.payments, bookingId));
+  if (!after) throw new Error("The booking is gone");
+  return { ...after, paymentId };
+}
+
+export const REQUEST_CENTS = PRICE.totalCents + PRICE.depositCents;

@@ -1,0 +1,197 @@
+import { SANDBOX_PUBLISHABLE_KEY } from "@nexby/card-sandbox";
+import { signUp } from "@nexby/contract/accounts";
+import { addDays } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { advanceClock, readClock } from "../../platform/clock/clock.ts";
+import { call } from "../../testing/call.ts";
+import { COMPLETE_PROFILE } from "../../testing/factories.ts";
+import { MEMBER_PASSWORD, type Member } from "../../testing/members.ts";
+import { MoneyUnderTest } from "../../testing/money-under-test.ts";
+import { MortalServers } from "../../testing/mortal-servers.ts";
+import { openPayoutAccount } from "../../testing/payout-account.ts";
+import { until } from "../../testing/server-process.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
+import { startTestPayments, type TestPayments } from "../../testing/test-payments.ts";
+import { users } from "../accounts/public.ts";
+import { createPricedItem } from "../quotes/quotes.fixture.ts";
+import { reconcile } from "../reconciliation/public.ts";
+import { bookings } from "./bookings.table.ts";
+import { KINDS, type Kind, MortalLife } from "./courses/mortal-life.fixture.ts";
+
+/** `npm run prove:kills -- 500` plays that many. */
+const LIVES = Number(process.env.LIVES ?? 15);
+const AT_ONCE = 5;
+const RENTERS = Math.max(3, Math.ceil(LIVES / 12));
+const ZONE = "America/Chicago";
+const HOUR_MS = 3_600_000;
+
+let database: TestDatabase;
+let payments: TestPayments;
+let money: MoneyUnderTest;
+let servers: MortalServers;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  payments = await startTestPayments(database);
+  money = new MoneyUnderTest(database.db, payments);
+  servers = await MortalServers.start(database);
+}, 120_000);
+
+afterAll(async () => {
+  await servers?.close();
+  await payments?.sandbox.close();
+  await database?.close();
+});
+
+async function join(index: number, more: Partial<typeof users.$inferInsert> = {}): Promise<Member> {
+  const { db } = database;
+  const email = `member${index}@nexby.example`;
+  const words = { password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD, termsAccepted: true };
+  await db.execute(sql`truncate throttles`);
+  const person = { firstName: "Robin", lastName: "Vale", email, ...words };
+  const { id, token } = await call(servers.origin(), signUp, { body: person }).then(({ body }) => ({
+    id: body.user.id,
+    token: body.token,
+  }));
+  const createdAt = new Date("2026-01-01T00:00:00Z");
+  const known = { emailVerifiedAt: createdAt, phoneVerifiedAt: createdAt, createdAt, isApproved: true };
+  const phoneNumber = `+1201555${1000 + index}`;
+  await db
+    .update(users)
+    .set({ ...COMPLETE_PROFILE, ...known, phoneNumber, ...more })
+    .where(eq(users.id, id));
+  return { id, email, headers: { authorization: `Bearer ${token}` } };
+}
+
+async function ownerJoins(): Promise<Member> {
+  const owner = await join(1);
+  const accountId = await openPayoutAccount(money, owner.id);
+  await payments.control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
+  return owner;
+}
+
+/** Several at a time, each by itself. */
+async function each(lives: readonly MortalLife[], act: (life: MortalLife, index: number) => Promise<void>) {
+  const waiting = lives.map((life, index) => ({ life, index }));
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await act(next.life, next.index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+const countOf = async (query: ReturnType<typeof sql>) => {
+  const { rows } = await database.owner.execute<{ count: number }>(query);
+  return rows[0]?.count ?? 0;
+};
+
+/** Everything that is due by now was done; as long as that goes on, it is waited for. */
+async function jobsAreDone(): Promise<void> {
+  for (let left = await jobsLeft(); left > 0; ) {
+    const before = left;
+    await until(async () => {
+      left = await jobsLeft();
+      return left === 0 || left !== before;
+    });
+  }
+}
+
+const jobsLeft = () =>
+  countOf(sql`
+    select count(*)::int from scheduled_jobs where entity_type <> 'system'
+      and (status = 'running' or (status = 'pending' and scheduled_at <= app_now()))`);
+
+const lostLeases = () => countOf(sql`select sum(lease_losses)::int as count from scheduled_jobs`);
+
+const passHours = (hours: number) => advanceClock(database.db, hours * HOUR_MS);
+
+const kindOf = (index: number): Kind => {
+  const kinds: Kind[] = ["full", "claimed", "canceled", "full", "declined", "unanswered", "full", "unpaid"];
+  return kinds[index % kinds.length] ?? "full";
+};
+
+async function play(lives: readonly MortalLife[], owner: Member): Promise<void> {
+  const { db } = database;
+  const terms = { ownerId: owner.id, timezone: ZONE, dailyRateCents: 2_500, quantityTotal: 1_000 };
+  const items = [
+    await createPricedItem(db, { ...terms, depositAmountCents: 5_000 }),
+    await createPricedItem(db, { ...terms, depositAmountCents: 3_000, cancellationPolicy: "strict" }),
+  ];
+  const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
+  await each(lives, async (life, index) => {
+    // One renter has one booking of an item and its days.
+    const endDate = addDays(startDate, index % 12);
+    await life.begin({ itemId: items[index % items.length] ?? "", startDate, endDate });
+  });
+  await jobsAreDone();
+  // Requests nobody answered expire, then deposits are held.
+  await passHours(26);
+  await jobsAreDone();
+  await passHours(36);
+  await jobsAreDone();
+  await each(lives, (life) => life.handOver());
+  await jobsAreDone();
+  await each(lives, (life) => life.giveBack());
+  await jobsAreDone();
+  await passHours(49);
+  await jobsAreDone();
+}
+
+async function expectNothingLost(lives: readonly MortalLife[]): Promise<void> {
+  const rows = new Map((await database.db.select().from(bookings)).map((row) => [row.id, row]));
+  for (const { bookingId, kind, isPaid } of lives) {
+    const row = rows.get(bookingId);
+    expect({ kind, status: row?.status }).toEqual({ kind, status: KINDS[kind] });
+    expect({ kind, isSettled: row?.settledAt !== null }).toEqual({ kind, isSettled: true });
+    expect({ kind, isPaid }).toEqual({ kind, isPaid: kind !== "unpaid" });
+  }
+  expect(rows.size).toBe(lives.length);
+}
+
+/** At the provider itself: of each booking one rental and one deposit at most, and nothing we do not know. */
+async function expectNothingTwice(): Promise<void> {
+  const { rows } = await database.owner.execute<{ wrong: string }>(sql`
+    with intents as (
+      select d.id, d.body->>'status' as status, p.booking_id, p.kind
+      from card_sandbox.documents d left join payments p on p.id::text = d.body->'metadata'->>'payment'
+      where d.kind = 'payment_intent'
+    )
+    select format('%s is nobody''s', id) as wrong from intents where booking_id is null
+    union all
+    select format('%s %s of %s were charged', count(*), kind, booking_id) from intents
+    where status = 'succeeded' group by booking_id, kind having count(*) > 1
+    union all
+    select format('%s is left held', id) from intents where status = 'requires_capture'`);
+  expect(rows).toEqual([]);
+}
+
+test(`${LIVES} lives of bookings, kill -9 again and again: nothing paid is lost, nothing is charged twice, all comes to rest`, async () => {
+  const [owner, admin] = [await ownerJoins(), await join(2, { isAdmin: true })];
+  const renters: Member[] = [];
+  for (let count = 0; count < RENTERS; count += 1) renters.push(await join(3 + count));
+  const place = { servers, publishableKey: SANDBOX_PUBLISHABLE_KEY };
+  const lives = Array.from({ length: LIVES }, (_, index) => {
+    const renter = renters[Math.floor(index / 12)] ?? owner;
+    return new MortalLife(kindOf(index), place, { renter, owner, admin });
+  });
+  const begin = performance.now();
+  const killing = servers.killAgainAndAgain();
+  await play(lives, owner).finally(() => servers.endKilling());
+  await killing;
+  await jobsAreDone();
+
+  await expectNothingLost(lives);
+  await expectNothingTwice();
+  const { rows: dead } = await database.db.execute(sql`
+    select job_type, last_error from scheduled_jobs where status = 'failed'`);
+  expect(dead).toEqual([]);
+  await money.expectBalanced();
+  await passHours(1);
+  expect((await reconcile({ db: database.db, payments: money.payments })).differences).toEqual([]);
+  const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
+  process.stdout.write(
+    `${LIVES} lives, ${servers.kills} kills, ${await lostLeases()} jobs interrupted, ${seconds} s\n`,
+  );
+  expect(servers.kills).toBeGreaterThan(2);
+}, 7_200_000);

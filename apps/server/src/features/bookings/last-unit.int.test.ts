@@ -1,0 +1,121 @@
+import { type CheckoutView, declineBooking, startCheckout } from "@nexby/contract/bookings";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newId } from "../../platform/ids/new-id.ts";
+import { send } from "../../testing/call.ts";
+import { COMPLETE_PROFILE, createUser } from "../../testing/factories.ts";
+import type { Member } from "../../testing/members.ts";
+import { asViewer } from "../../testing/test-app.ts";
+import { useBookings } from "../../testing/use-bookings.ts";
+
+const bookings = useBookings();
+const { here, item, request, origin, database } = bookings;
+
+const RIVALS = 200;
+const TRIES = 20;
+
+async function rentersJoin(count: number): Promise<Member[]> {
+  const verified = { emailVerifiedAt: new Date(), phoneVerifiedAt: new Date(), isApproved: true };
+  const joining = Array.from({ length: count }, async (_, index): Promise<Member> => {
+    const phoneNumber = `+1202555${String(index).padStart(4, "0")}`;
+    const id = await createUser(database().db, { ...COMPLETE_PROFILE, ...verified, phoneNumber });
+    return { id, email: "", headers: asViewer({ id, isAdmin: false, isApproved: true }) };
+  });
+  return Promise.all(joining);
+}
+
+type Answer = { status: number; code: string | null; view: CheckoutView };
+
+async function checkOut(body: object, { headers }: Pick<Member, "headers">): Promise<Answer> {
+  const response = await send(origin(), startCheckout, { body, headers });
+  const view = (await response.json()) as CheckoutView & { code?: string };
+  return { status: response.status, code: view.code ?? null, view };
+}
+
+async function count(table: "bookings" | "payments" | "booking_requests", column: string, id: string): Promise<number> {
+  const { rows } = await database().db.execute<{ count: number }>(sql`
+    select count(*)::int from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id}`);
+  return rows[0]?.count ?? 0;
+}
+
+const openAuthorizations = async () => (await here().money.payments.listOpenAuthorizations()).items;
+
+test("[HOLD-02] 200 checkouts at once for the last unit: one succeeds, 199 are told so, and no card is left held", async () => {
+  const { money, owner } = here();
+  const itemId = await item({ quantityTotal: 1 });
+  const body = await request(itemId);
+  const renters = await rentersJoin(RIVALS);
+  const answers = await Promise.all(renters.map((renter) => checkOut({ ...body, attemptId: newId() }, renter)));
+
+  const [winner, ...others] = answers.filter(({ status }) => status === 201);
+  expect(others).toEqual([]);
+  const losers = answers.filter((answer) => answer !== winner);
+  expect(new Set(losers.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(["409 units_unavailable"]));
+  expect(losers).toHaveLength(RIVALS - 1);
+  expect(await count("bookings", "item_id", itemId)).toBe(1);
+  expect(await count("payments", "owner_id", owner.id)).toBe(1);
+
+  const renter = renters[winner ? answers.indexOf(winner) : -1];
+  if (!winner || !renter) throw new Error("Somebody must have won");
+  const paid = await bookings.pay(winner.view, undefined, renter);
+  expect(paid).toMatchObject({ approvalStatus: "pending_owner", paymentStatus: "authorized" });
+  expect(await openAuthorizations()).toHaveLength(1);
+  await bookings.as(owner, declineBooking, paid.id, { reason: "It broke" });
+  await bookings.settle(paid.id, owner);
+  expect(await openAuthorizations()).toEqual([]);
+  await money.expectBalanced();
+}, 120_000);
+
+test("who pays after their time was up, when somebody else has the unit, pays nothing", async () => {
+  const { money, owner, renter } = here();
+  const itemId = await item({ quantityTotal: 1 });
+  const body = await request(itemId);
+  const late = await bookings.checkout(body);
+  // Nobody looks after the first for a while: the second finds the unit free by its own time.
+  await money.passMinutes(36);
+  const [other] = await rentersJoin(1);
+  if (!other) throw new Error("Somebody else must be there");
+  const quicker = await checkOut({ ...body, attemptId: newId() }, other);
+  expect(quicker.status).toBe(201);
+  await bookings.pay(quicker.view, undefined, other);
+
+  expect(await bookings.pay(late, undefined, renter)).toMatchObject({ status: "expired" });
+  expect(await bookings.settle(late.booking.id)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
+  expect((await openAuthorizations()).map(({ paymentId }) => paymentId)).toEqual([quicker.view.payment?.id]);
+  await bookings.as(owner, declineBooking, quicker.view.booking.id, { reason: "It broke" });
+  await bookings.settle(quicker.view.booking.id, owner);
+  await money.expectBalanced();
+});
+
+test("one attempt that is sent 20 times at once makes one booking and one payment", async () => {
+  const { money, renter } = here();
+  const itemId = await item({ quantityTotal: 3 });
+  const body = await request(itemId);
+  const answers = await Promise.all(Array.from({ length: TRIES }, () => checkOut(body, renter)));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+  const ids = new Set(
+    answers.map(({ view }) => `${view.booking.id} ${view.payment?.id} ${view.payment?.clientSecret}`),
+  );
+  expect(ids.size).toBe(1);
+  const [{ view } = { view: null }] = answers;
+  const bookingId = view?.booking.id ?? "";
+  expect(await count("bookings", "item_id", itemId)).toBe(1);
+  expect(await count("booking_requests", "booking_id", bookingId)).toBe(1);
+  expect(await count("payments", "booking_id", bookingId)).toBe(1);
+  expect(await money.countAtProvider("payment_intent", "booking", bookingId)).toBe(1);
+});
+
+test("two windows of one renter, at once and for the same days, make one booking; another choice replaces it", async () => {
+  const { renter } = here();
+  const itemId = await item({ quantityTotal: 3 });
+  const body = await request(itemId);
+  const [first, second] = await Promise.all([
+    checkOut({ ...body, attemptId: newId() }, renter),
+    checkOut({ ...body, attemptId: newId() }, renter),
+  ]);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.view.booking.id).toBe(first.view.booking.id);
+  const other = await bookings.checkout(await request(itemId, { quantity: 2 }));
+  expect(other.booking.id).not.toBe(first.view.booking.id);
+  expect(await bookings.settle(first.view.booking.id)).toMatchObject({ status: "canceled", paymentStatus: "canceled" });
+});

@@ -1,0 +1,83 @@
+import { isOver } from "@nexby/domain/bookings/booking-statuses";
+import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/bookings/derived-statuses";
+import { nextSystemStep, wakeUpsOf } from "@nexby/domain/bookings/system-steps";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { enqueueJob } from "../../../platform/jobs/enqueue-job.ts";
+import { closeBookingBooks } from "../../ledger/public.ts";
+import { type Booking, lockBooking } from "../bookings.repository.ts";
+import { type Loaded, loadLife } from "./load-life.ts";
+import { followBooking } from "./move-booking-status.ts";
+import { STEPS } from "./steps.ts";
+
+type Environment = Pick<PaymentsPort, "environment">;
+
+/** More than any booking can need at once: beyond it two steps undo each other. */
+const MOST_STEPS = 40;
+
+/**
+ * Does everything the system has to do about a booking now, in the caller's transaction, and asks to be called again
+ * when time alone makes something due. Whatever happened (a payment, a decision, a deadline), this is what follows: it
+ * goes by what is so, not by what it was told, so a lost or doubled call does no harm.
+ */
+export async function advanceBooking(tx: Db, environment: Environment, bookingId: string): Promise<Booking | null> {
+  let booking = await lockBooking(tx, bookingId);
+  if (!booking) return null;
+  for (let count = 0; count < MOST_STEPS; count += 1) {
+    const now = await readClock(tx);
+    const loaded = await loadLife(tx, booking);
+    const step = nextSystemStep(loaded.life, now);
+    const before: Booking = booking;
+    booking = step
+      ? await STEPS[step]({ tx, environment, booking, now, ...loaded })
+      : await follow(tx, booking, loaded, now);
+    if (step === null && booking === before) return rest(tx, booking, loaded, now);
+  }
+  throw new Error(`Booking ${bookingId} does not come to rest`);
+}
+
+/** Nothing is due: asks to be woken when something will be, and closes the books if all is settled. */
+async function rest(tx: Db, booking: Booking, loaded: Loaded, now: Date): Promise<Booking> {
+  for (const { job, at } of wakeUpsOf(loaded.life, now).filter((wakeUp) => wakeUp.at > now)) {
+    const entity = { entityType: "booking", entityId: booking.id };
+    await enqueueJob(tx, { ...entity, type: job, at, key: at.toISOString() });
+  }
+  const isDone = isOver(booking.status) && (await isSettled(tx, booking, loaded, now));
+  if (isDone === (booking.settledAt !== null)) return booking;
+  return followBooking(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
+}
+
+/** Nothing is on its way any more, and nobody is owed anything. Books that were never opened need no closing. */
+async function isSettled(tx: Db, { id: bookingId }: Booking, { money }: Loaded, now: Date): Promise<boolean> {
+  const isMoving = money.some(({ status, isBusy }) => isBusy || !ENDS.has(status));
+  if (isMoving) return false;
+  return (
+    money.every(({ capturedCents }) => capturedCents === 0) || closeBookingBooks(tx, { bookingId, occurredAt: now })
+  );
+}
+
+const ENDS: ReadonlySet<string> = new Set(["captured", "partially_refunded", "refunded", "charged_back", "canceled"]);
+
+/** The statuses that follow from payments, written where they differ. */
+async function follow(tx: Db, booking: Booking, { life, money, passedOn }: Loaded, now: Date): Promise<Booking> {
+  const rental = money.find(({ id }) => id === booking.rentalPaymentId);
+  const depositStatus = depositStatusOf(life);
+  const isReleased = depositStatus === "released" || depositStatus === "partly_kept";
+  const isDisputed = money.some(({ status }) => status === "disputed");
+  const hasFailed = passedOn.failedAt !== null;
+  const derived = {
+    paymentStatus: paymentStatusOf(life),
+    depositStatus,
+    payoutStatus: payoutStatusOf({ life: { ...life, isDisputed }, paidCents: passedOn.paidCents, hasFailed }),
+    isDisputed,
+    authExpiresAt: rental?.authExpiresAt ?? null,
+    depositReleased: isReleased && booking.depositCents > 0,
+  };
+  const changed = Object.entries(derived).some(
+    ([name, value]) => String(booking[name as keyof typeof derived]) !== String(value),
+  );
+  if (!changed) return booking;
+  const depositRefundedAt = derived.depositReleased ? (booking.depositRefundedAt ?? now) : null;
+  return followBooking(tx, booking, { ...derived, depositRefundedAt });
+}

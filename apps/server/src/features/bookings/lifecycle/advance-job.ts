@@ -1,0 +1,13 @@
+import { WAKE_UPS } from "@nexby/domain/bookings/system-steps";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import type { JobHandler } from "../../../platform/jobs/job-handler.ts";
+import { FOLLOW_MONEY } from "../../payments/public.ts";
+import { advanceBooking } from "./advance-booking.ts";
+
+/** Whatever wakes a booking, its money or a deadline: it goes on from where it is. */
+export function bookingJobs(environment: Pick<PaymentsPort, "environment">): Record<string, JobHandler> {
+  const handler: JobHandler = {
+    inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, environment, entityId)),
+  };
+  return Object.fromEntries([FOLLOW_MONEY, ...WAKE_UPS].map((type) => [type, handler]));
+}

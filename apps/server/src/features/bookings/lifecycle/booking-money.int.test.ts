@@ -1,0 +1,317 @@
+import {
+  approveBooking,
+  cancelBooking,
+  claimDamage,
+  closeBooking,
+  confirmPickup,
+  contestNoShow,
+  handOver,
+  objectToHandover,
+  payBooking,
+  previewCancellation,
+  reportNoShow,
+  resolveClaim,
+  submitReturn,
+} from "@nexby/contract/bookings";
+import { listNotifications } from "@nexby/contract/notifications";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids/new-id.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer } from "../../../testing/test-app.ts";
+import { useBookings } from "../../../testing/use-bookings.ts";
+import { users } from "../../accounts/public.ts";
+
+const bookings = useBookings();
+const { here, item, as, origin, database, passHours, reach, settle } = bookings;
+
+/** The card a booking was paid with cannot be charged any more. */
+async function loseCard(bookingId: string) {
+  const { rows } = await database().db.execute(sql`select card_id from payments where booking_id = ${bookingId}`);
+  await here().money.payments.detachCard({ key: newId(), cardId: String(rows[0]?.card_id) });
+}
+
+const admin = async () => {
+  const id = await createUser(database().db, { isAdmin: true, isApproved: true });
+  return { id, email: "", headers: asViewer({ id, isAdmin: true, isApproved: true }) };
+};
+const newsOf = async (member: { headers: Record<string, string> }) =>
+  (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ title }) => title);
+const column = async (name: string, id: string) => {
+  const { rows } = await database().db.execute(
+    sql`select ${sql.identifier(name)} as it from bookings where id = ${id}`,
+  );
+  return rows[0]?.it;
+};
+const holdsAtProvider = async () => (await here().money.payments.listOpenAuthorizations()).items.length;
+
+/** Ready to be handed over, so far ahead. */
+async function scheduled(asked: Parameters<typeof item>[0] = {}, request: Parameters<typeof bookings.request>[1] = {}) {
+  const booking = await bookings.approved(await item(asked), request);
+  await as(here().owner, confirmPickup, booking.id, {});
+  return settle(booking.id);
+}
+
+async function inPossession(
+  asked: Parameters<typeof item>[0] = {},
+  request: Parameters<typeof bookings.request>[1] = {},
+) {
+  const { id, startAt } = await scheduled(asked, { inDays: 2, ...request });
+  await reach(startAt, -2);
+  return as(here().renter, handOver, id, {});
+}
+
+describe("the rental's payment", () => {
+  test("[PAY-01] a declined card leaves the checkout open for another", async () => {
+    const checkout = await bookings.checkout(await bookings.request(await item()));
+    const declined = await bookings.pay(checkout, "pm_card_chargeDeclined");
+    expect(declined).toMatchObject({ status: "pending", approvalStatus: "draft", paymentStatus: "action_required" });
+    expect(declined.allowedActions).toContain("pay");
+    expect(await bookings.pay(checkout)).toMatchObject({
+      approvalStatus: "pending_owner",
+      paymentStatus: "authorized",
+    });
+  });
+
+  test("paid at the very end, when somebody else has the units: let go, with an apology", async () => {
+    const itemId = await item();
+    const checkout = await bookings.checkout(await bookings.request(itemId));
+    await here().money.passMinutes(40);
+    const rival = await bookings.joinAsRenter();
+    await bookings.checkout(await bookings.request(itemId), rival);
+    const late = await bookings.pay(checkout);
+    expect(late).toMatchObject({ status: "expired" });
+    expect(await settle(checkout.booking.id)).toMatchObject({ paymentStatus: "canceled" });
+  });
+
+  test("[PAY-02] a card that fails a week before is tried three times; the renter pays by hand with another", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await bookings.approved(await item(), { inDays: 12 });
+    await loseCard(id);
+    await as(owner, confirmPickup, id, {});
+    await reach(startAt, -24 * 7 + 1);
+    expect(await settle(id)).toMatchObject({ paymentStatus: "action_required", nextStep: { code: "pay_again" } });
+    expect(await newsOf(renter)).toContain("Your card was not charged");
+    await reach(startAt, -24 * 5 + 1);
+    expect(await column("re_auth_attempts", id)).toBe(3);
+    const checkout = await as(renter, payBooking, id, {});
+    const paid = await bookings.pay(checkout);
+    expect(paid).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
+    await passHours(24);
+    expect(await settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
+    await here().money.expectBalanced();
+  });
+
+  test("[PAY-02] unpaid four days before, it is called off without a fee", async () => {
+    const { id, startAt } = await bookings.approved(await item(), { inDays: 12 });
+    await loseCard(id);
+    await reach(startAt, -24 * 4 + 1);
+    expect(await settle(id)).toMatchObject({
+      status: "canceled",
+      paymentStatus: "canceled",
+      cancellation: { by: "system", reason: "payment_failed" },
+    });
+    await here().money.expectBalanced();
+  });
+
+  test("[PAY-04] a chargeback holds the payout back until it is won", async () => {
+    const { owner, money } = here();
+    const { id } = await scheduled({}, { inDays: 2 });
+    const [payment] = (await settle(id)).payments;
+    const { provider_charge_id: charge } = await money.row("payments", payment?.id ?? "");
+    const { id: dispute } = await bookings.payments().control<{ id: string }>(`charges/${charge}/dispute`);
+    await bookings.payments().control("pump");
+    await passHours(40);
+    expect(await settle(id)).toMatchObject({
+      paymentStatus: "disputed",
+      isDisputed: true,
+      payoutStatus: "not_started",
+    });
+    expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold" });
+    await bookings.payments().control(`disputes/${dispute}/close`, { verdict: "won" });
+    await bookings.payments().control("pump");
+    expect(await settle(id)).toMatchObject({ paymentStatus: "captured", isDisputed: false });
+    await money.expectBalanced();
+  });
+});
+
+describe("the deposit", () => {
+  test("[PAY-03] is held a day before, and let go when the rental is closed", async () => {
+    const { owner, renter, money } = here();
+    const before = await holdsAtProvider();
+    const { id } = await inPossession({ depositAmountCents: 6_000 });
+    expect(await holdsAtProvider()).toBe(before + 1);
+    await as(renter, submitReturn, id, {});
+    await as(owner, closeBooking, id, {});
+    expect(await settle(id)).toMatchObject({ depositStatus: "released" });
+    expect([await column("deposit_released", id), await column("deposit_refunded_at", id)]).toEqual([
+      true,
+      expect.anything(),
+    ]);
+    expect(await holdsAtProvider()).toBe(before);
+    await money.expectBalanced();
+  });
+
+  test("[PAY-03] a part of it is kept for damage, once, as an administrator decides", async () => {
+    const { owner, renter, money } = here();
+    const { id } = await inPossession({ depositAmountCents: 6_000 });
+    await as(renter, submitReturn, id, {});
+    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
+    const judge = await admin();
+    const tooMuch = {
+      body: { damageCents: 5_001, notes: "All of it" },
+      params: { bookingId: id },
+      headers: judge.headers,
+    };
+    expect(await callRefused(origin(), resolveClaim, tooMuch)).toMatchObject({ status: 400 });
+    await as(judge, resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
+    const closed = await settle(id);
+    expect(closed).toMatchObject({ status: "closed", damageCents: 2_000, depositStatus: "partly_kept" });
+    const deposit = closed.payments.find(({ kind }) => kind === "deposit");
+    expect(deposit).toMatchObject({ capturedCents: 2_000 });
+    await passHours(49);
+    const paid = await settle(id, owner);
+    expect(paid).toMatchObject({ payoutStatus: "paid" });
+    const { rows } = await database().db.execute(
+      sql`select sum(amount_cents)::int as sum from transfers where booking_id = ${id}`,
+    );
+    expect(rows[0]?.sum).toBe((paid.ownerEarningsCents ?? 0) + 2_000);
+    expect(await money.ledgerOf(id)).toMatchObject({});
+    await money.expectBalanced();
+  });
+
+  test("[PAY-03] of a longer rental is held anew before a hold ends", async () => {
+    const { renter } = here();
+    const before = await holdsAtProvider();
+    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    await passHours(24 * 6.8);
+    expect(await settle(id)).toMatchObject({ status: "in_possession", depositStatus: "secured" });
+    expect((await settle(id)).payments.filter(({ kind }) => kind === "deposit")).toHaveLength(2);
+    expect(await holdsAtProvider()).toBe(before + 1);
+    await as(renter, submitReturn, id, {});
+    await passHours(49);
+    expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
+  });
+
+  test("that cannot be held calls the booking off two hours after the start", async () => {
+    const { owner, money } = here();
+    const { id, totalCents, startAt } = await bookings.approved(await item({ depositAmountCents: 6_000 }), {
+      inDays: 3,
+    });
+    await loseCard(id);
+    await as(owner, confirmPickup, id, {});
+    await reach(startAt, -11);
+    expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "action_required" });
+    expect((await settle(id)).allowedActions).toContain("pay_deposit");
+    await reach(startAt, 2.1);
+    const off = await settle(id);
+    expect(off).toMatchObject({ status: "canceled", cancellation: { reason: "deposit_failed", percent: 50 } });
+    expect(off.cancellation?.refundCents).toBeLessThan(totalCents);
+    await money.expectBalanced();
+  });
+});
+
+describe("calling it off", () => {
+  test("costs the owner the agreed penalty and the renter nothing", async () => {
+    const { owner, renter } = here();
+    const { id, totalCents } = await scheduled({}, { inDays: 3 });
+    const preview = await as(owner, previewCancellation, id);
+    expect(preview).toMatchObject({ percent: 100, refundCents: totalCents, keptCents: 0, ownerPenaltyCents: 0 });
+    const stale = { body: { refundCents: totalCents - 1 }, params: { bookingId: id }, headers: owner.headers };
+    expect(await callRefused(origin(), cancelBooking, stale)).toMatchObject({ error: { code: "refund_changed" } });
+    await as(owner, cancelBooking, id, { refundCents: totalCents, reason: "It broke" });
+    expect(await settle(id)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
+    expect(await newsOf(renter)).toContain("Booking canceled");
+    await here().money.expectBalanced();
+  });
+
+  test("while the capture is on its way gives back what arrives", async () => {
+    const { owner, renter, money } = here();
+    const { id, totalCents } = await bookings.requested(await item(), { inDays: 3 });
+    await as(owner, approveBooking, id, {});
+    await as(renter, cancelBooking, id, { refundCents: totalCents });
+    expect(await settle(id)).toMatchObject({ status: "canceled" });
+    expect((await settle(id)).paymentStatus).toMatch(/refunded|canceled/);
+    await money.expectBalanced();
+  });
+
+  test("a no-show stands after half a day unless it is contested", async () => {
+    const { owner, renter, money } = here();
+    const { id, startAt } = await scheduled({}, { inDays: 2 });
+    await reach(startAt, 1.5);
+    await as(owner, reportNoShow, id, {});
+    expect(await settle(id)).toMatchObject({
+      noShow: { reportedBy: "owner" },
+      nextStep: { code: "answer_no_show", by: "renter" },
+    });
+    await passHours(12.1);
+    expect(await settle(id)).toMatchObject({
+      status: "canceled",
+      rentalStatus: "no_show",
+      cancellation: { percent: 0 },
+    });
+    await passHours(49);
+    expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+
+    const other = await scheduled({}, { inDays: 2 });
+    await reach(other.startAt, 1.5);
+    await as(renter, reportNoShow, other.id, {});
+    await as(owner, contestNoShow, other.id, { reason: "I waited at the door" });
+    await passHours(12.1);
+    expect(await settle(other.id)).toMatchObject({ status: "scheduled" });
+    await money.expectBalanced();
+  });
+});
+
+describe("changing hands", () => {
+  test("[BOOK-01] the owner's word alone counts two hours later, unless the renter objects", async () => {
+    const { owner, renter } = here();
+    const { id } = await scheduled({}, { inDays: 1 });
+    await as(owner, handOver, id, { notes: "At the door" });
+    await as(renter, objectToHandover, id, { reason: "Nobody was there" });
+    await passHours(2.1);
+    expect(await settle(id)).toMatchObject({ status: "scheduled" });
+    await as(owner, handOver, id, {});
+    await passHours(2.1);
+    expect(await settle(id)).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+  });
+
+  test("[BOOK-01] late it keeps its units; lost after a week, administrators decide", async () => {
+    const { owner } = here();
+    const { id, endAt } = await inPossession({ depositAmountCents: 3_000 });
+    await reach(endAt, 2.1);
+    expect(await settle(id)).toMatchObject({ rentalStatus: "overdue", nextStep: { code: "overdue" } });
+    const { rows } = await database().db.execute(sql`
+      select forced, end_time > app_now() as ahead from inventory_holds where booking_id = ${id} and kind = 'overdue'`);
+    expect(rows).toEqual([{ forced: true, ahead: true }]);
+    for (let day = 0; day < 7; day += 1) await passHours(24);
+    expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", rentalStatus: "lost" });
+    await as(await admin(), resolveClaim, id, { damageCents: 3_000, notes: "Never returned" });
+    expect(await settle(id)).toMatchObject({ status: "closed", rentalStatus: "lost", depositStatus: "kept" });
+    await here().money.expectBalanced();
+  });
+
+  test("[BOOK-01] closes by itself two days after the return, and pays its owner at once", async () => {
+    const { owner } = here();
+    const { id } = await inPossession();
+    await as(owner, submitReturn, id, {});
+    await passHours(48.1);
+    expect(await settle(id, owner)).toMatchObject({ status: "closed", payoutStatus: "paid" });
+    await here().money.expectBalanced();
+  });
+});
+
+test("[PAY-04] an owner who cannot be paid yet is paid when they can", async () => {
+  const { owner, renter } = here();
+  const { id } = await inPossession();
+  await as(renter, submitReturn, id, {});
+  await database().db.update(users).set({ connectOnboarded: false }).where(eq(users.id, owner.id));
+  await as(owner, closeBooking, id, {});
+  await passHours(49);
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
+  await database().db.update(users).set({ connectOnboarded: true }).where(eq(users.id, owner.id));
+  await passHours(25);
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+});

@@ -1,0 +1,104 @@
+import type { BookingLife, MoneyFacts } from "@nexby/domain/bookings/booking-life";
+import type { Db } from "../../../platform/db/db.ts";
+import { findHoldsOfBookings } from "../../inventory/public.ts";
+import { findPayables } from "../../ledger/public.ts";
+import { type BookingMoney, findMoneyOfBookings, findPassedOn } from "../../payments/public.ts";
+import { findInstantItems, findPayableOwners } from "../booking-item.repository.ts";
+import { type Booking, findAnalyses, findPickups } from "../bookings.repository.ts";
+import { fraudStandingOf } from "../fraud/fraud-standing.ts";
+
+const DAY_MS = 86_400_000;
+
+type PassedOn = { pendingCents: number; paidCents: number; failedAt: Date | null };
+const NOTHING: PassedOn = { pendingCents: 0, paidCents: 0, failedAt: null };
+
+/** A booking's life as it is now, with its payments. */
+export type Loaded = { life: BookingLife; money: BookingMoney[]; passedOn: PassedOn };
+
+/** Bookings with everything their next steps depend on; as many queries for one as for a page of them. */
+export async function loadLives(db: Db, bookings: readonly Booking[]): Promise<Loaded[]> {
+  if (bookings.length === 0) return [];
+  const ids = bookings.map(({ id }) => id);
+  const found = {
+    analyses: await findAnalyses(db, ids),
+    pickups: await findPickups(db, ids),
+    money: await findMoneyOfBookings(db, ids),
+    passedOn: await findPassedOn(db, ids),
+    holds: await findHoldsOfBookings(db, ids),
+    payables: await findPayables(db, ids),
+    payableOwners: await findPayableOwners(
+      db,
+      bookings.map(({ ownerId }) => ownerId),
+    ),
+    instantItems: await findInstantItems(
+      db,
+      bookings.map(({ itemId }) => itemId),
+    ),
+  };
+  return bookings.map((booking) => lifeOf(booking, found));
+}
+
+export async function loadLife(db: Db, booking: Booking): Promise<Loaded> {
+  const [loaded] = await loadLives(db, [booking]);
+  if (!loaded) throw new Error("One booking has one life");
+  return loaded;
+}
+
+type Found = {
+  analyses: Awaited<ReturnType<typeof findAnalyses>>;
+  pickups: Awaited<ReturnType<typeof findPickups>>;
+  money: BookingMoney[];
+  passedOn: (PassedOn & { bookingId: string })[];
+  holds: Awaited<ReturnType<typeof findHoldsOfBookings>>;
+  payables: Map<string, number>;
+  payableOwners: ReadonlySet<string>;
+  instantItems: ReadonlySet<string>;
+};
+
+function lifeOf(booking: Booking, found: Found): Loaded {
+  const isIts = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
+  const pickup = found.pickups.find(isIts);
+  const money = found.money.filter(isIts);
+  const passedOn = found.passedOn.find(isIts) ?? NOTHING;
+  const holds = found.holds.filter(isIts);
+  const hold = holds.find(({ kind }) => kind !== "overdue");
+  const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
+  const fraud = fraudStandingOf(found.analyses.find(isIts) ?? null);
+  const find = (id: string | null) => money.find((payment) => payment.id === id);
+  const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
+  const life: BookingLife = {
+    ...booking,
+    policy: booking.policySnapshot,
+    authExpiresAt: rental?.authExpiresAt ?? null,
+    fraud,
+    isFraudCleared: fraud === "cleared",
+    isInstant: found.instantItems.has(booking.itemId),
+    isPickupConfirmed: pickup !== undefined && pickup.status !== "proposed",
+    pickupExpiresAt: pickup?.status === "proposed" ? pickup.expiresAt : null,
+    // Agreements are asked for only where a template is active, and there is none yet.
+    isAgreementSigned: true,
+    isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
+    hasOpenClaim: booking.status === "damaged_admin_review",
+    rental: rental ? factsOf(rental) : null,
+    deposit: deposit ? factsOf(deposit) : null,
+    former: money.filter((payment) => payment !== rental && payment !== deposit).map(factsOf),
+    damageCents: booking.damageCents ?? 0,
+    claimCents: booking.claimCents ?? 0,
+    refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
+    unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
+    overdueUntil: overdue?.endTime ?? null,
+    payableCents: (found.payables.get(booking.id) ?? 0) - passedOn.pendingCents,
+    isTransferPending: passedOn.pendingCents > 0,
+    payoutRestsUntil: dayAfter(passedOn.failedAt),
+    isOwnerPayable: found.payableOwners.has(booking.ownerId),
+  };
+  return { life, money, passedOn };
+}
+
+const dayAfter = (instant: Date | null) => instant && new Date(instant.getTime() + DAY_MS);
+
+const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingMoney): MoneyFacts => ({
+  ...money,
+  refundedCents: owedBackCents,
+  refundRestsUntil: dayAfter(refundRefusedAt),
+});

@@ -1,0 +1,19 @@
+import type { BookingRefusal } from "@nexby/domain/bookings/booking-guards";
+
+const MESSAGES: Record<BookingRefusal, string> = {
+  not_from_here: "The booking has moved on. This cannot be done any more",
+  not_yours: "This is not yours to do",
+  in_review: "The request is still being looked at",
+  not_authorized: "The card is not authorized",
+  too_late: "It is too late for this",
+  too_early: "It is too early for this",
+  payment_missing: "The rental has not been paid yet",
+  pickup_open: "The time of pickup is not agreed yet",
+  agreement_unsigned: "The agreement is not signed yet",
+  deposit_missing: "The deposit is not held yet",
+  claim_open: "A claim is still open",
+};
+
+/** Why a booking may not go this way, in words. */
+export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>
+  refusal ? MESSAGES[refusal] : undefined;

@@ -1,0 +1,94 @@
+import type { NotificationType } from "@nexby/contract/notifications";
+import type { Db } from "../../../platform/db/db.ts";
+import { notify } from "../../notifications/public.ts";
+import { findItemTitle } from "../booking-item.repository.ts";
+import type { Booking } from "../bookings.repository.ts";
+
+type Party = "renter" | "owner";
+type News = {
+  /** To whom this change is news; nobody when it is none. */
+  to: (before: Booking, after: Booking) => readonly Party[];
+  type: NotificationType;
+  title: string;
+  message: (title: string) => string;
+  address?: (booking: Booking) => string;
+};
+
+const became = <Field extends keyof Booking>(field: Field, value: Booking[Field], ...to: Party[]) =>
+  ((before, after) => (before[field] !== value && after[field] === value ? to : [])) satisfies News["to"];
+
+const otherThan = (party: Party | null): Party[] => (party === null ? [] : [party === "owner" ? "renter" : "owner"]);
+
+const payAgain = ({ id }: Booking) => `/checkout/${id}`;
+
+/** What people are told when something changed that is not a move of the booking itself. */
+const NEWS: readonly News[] = [
+  {
+    to: (before, after) =>
+      after.status === "pending" ? [] : became("paymentStatus", "action_required", "renter")(before, after),
+    type: "payment",
+    title: "Your card was not charged",
+    message: (title) => `We could not charge your card for ${title}. Please pay before the booking is called off.`,
+    address: payAgain,
+  },
+  {
+    to: became("depositStatus", "action_required", "renter"),
+    type: "payment",
+    title: "Your deposit could not be held",
+    message: (title) => `We could not hold the deposit for ${title}. Please use another card.`,
+    address: payAgain,
+  },
+  {
+    to: became("depositStatus", "unsecured", "renter", "owner"),
+    type: "payment",
+    title: "The deposit is no longer held",
+    message: (title) => `The deposit for ${title} could not be held anew.`,
+  },
+  {
+    to: became("payoutStatus", "paid", "owner"),
+    type: "payment",
+    title: "You have been paid",
+    message: (title) => `Your earnings from ${title} are on their way to your bank.`,
+  },
+  {
+    to: became("payoutStatus", "failed", "owner"),
+    type: "payment",
+    title: "Your payout did not go through",
+    message: (title) => `Your earnings from ${title} could not be sent. We try again tomorrow.`,
+  },
+  {
+    to: became("rentalStatus", "overdue", "renter", "owner"),
+    type: "system",
+    title: "The return is overdue",
+    message: (title) => `${title} has not come back yet.`,
+  },
+  {
+    to: (before, after) =>
+      before.noShowReportedAt === null && after.noShowReportedAt !== null ? otherThan(after.noShowReportedBy) : [],
+    type: "system",
+    title: "A no-show was reported",
+    message: (title) => `You were reported as not having come for ${title}. You have 12 hours to say otherwise.`,
+  },
+  {
+    to: (before, after) => (before.ownerHandedOverAt === null && after.ownerHandedOverAt !== null ? ["renter"] : []),
+    type: "system",
+    title: "Do you have it?",
+    message: (title) =>
+      `The owner says that you have ${title}. Please confirm, or say within two hours that you do not.`,
+  },
+];
+
+export async function tellOfChange(tx: Db, before: Booking, after: Booking): Promise<void> {
+  const told = NEWS.flatMap((news) => news.to(before, after).map((party) => ({ party, news })));
+  const title = told.length > 0 ? await findItemTitle(tx, after.itemId) : "";
+  for (const { party, news } of told) {
+    await notify(tx, {
+      userId: party === "renter" ? after.renterId : after.ownerId,
+      type: news.type,
+      title: news.title,
+      message: news.message(title),
+      actionUrl: news.address?.(after) ?? `/my-bookings/${after.id}`,
+      data: { bookingId: after.id },
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import type { NotificationType } from "@nexby/contract/notifications";
+import type { BookingEvent } from "@nexby/domain/bookings/booking-moves";
+import type { Db } from "../../../platform/db/db.ts";
+import { publishEvent, userAudience } from "../../../platform/realtime/publish-event.ts";
+import { notify } from "../../notifications/public.ts";
+import { findItemTitle } from "../booking-item.repository.ts";
+import type { Booking } from "../bookings.repository.ts";
+import type { Actor } from "./actors.ts";
+
+type Party = "renter" | "owner";
+type News = { to: readonly Party[]; type: NotificationType; title: string; message: (title: string) => string };
+
+/** What people are told of a move, besides whoever made it. */
+const NEWS: Partial<Record<BookingEvent, News>> = {
+  authorize: {
+    to: ["owner"],
+    type: "booking_request",
+    title: "New booking request",
+    message: (title) => `Somebody would like to rent ${title}. Please answer before the deadline.`,
+  },
+  approve: {
+    to: ["renter"],
+    type: "booking_approved",
+    title: "Booking approved",
+    message: (title) => `Your booking of ${title} is confirmed.`,
+  },
+  decline: {
+    to: ["renter"],
+    type: "booking_declined",
+    title: "Booking declined",
+    message: (title) => `Your request for ${title} was not accepted. Nothing was charged.`,
+  },
+  expire: {
+    to: ["renter"],
+    type: "booking_declined",
+    title: "Request expired",
+    message: (title) => `Your request for ${title} has expired. Nothing was charged.`,
+  },
+  cancel: {
+    to: ["renter", "owner"],
+    type: "system",
+    title: "Booking canceled",
+    message: (title) => `The booking of ${title} was canceled.`,
+  },
+  schedule: {
+    to: ["renter", "owner"],
+    type: "system",
+    title: "Pickup is scheduled",
+    message: (title) => `Everything is ready for ${title}.`,
+  },
+  hand_over: {
+    to: ["renter", "owner"],
+    type: "system",
+    title: "Handed over",
+    message: (title) => `${title} is with its renter now.`,
+  },
+  submit_return: {
+    to: ["renter", "owner"],
+    type: "system",
+    title: "Returned",
+    message: (title) => `${title} was returned. The owner has 48 hours to look at it.`,
+  },
+  close: {
+    to: ["renter", "owner"],
+    type: "system",
+    title: "Rental completed",
+    message: (title) => `The rental of ${title} is complete.`,
+  },
+  claim_damage: {
+    to: ["renter", "owner"],
+    type: "system",
+    title: "A claim was made",
+    message: (title) => `There is a claim about ${title}. We look at it and decide.`,
+  },
+  resolve: {
+    to: ["renter", "owner"],
+    type: "system",
+    title: "Claim decided",
+    message: (title) => `The claim about ${title} was decided.`,
+  },
+};
+
+const addressFor = (party: Party, booking: Booking) =>
+  party === "owner" && booking.status === "pending" ? "/booking-requests" : `/my-bookings/${booking.id}`;
+
+/** Open pages of both change at once; whoever did not do it themselves is told in words. */
+export async function tellParties(tx: Db, booking: Booking, event: BookingEvent | null, actor: Actor): Promise<void> {
+  const data = { bookingId: booking.id };
+  // Until the owner was asked they know nothing of it.
+  const isKnownToOwner = booking.approvalStatus !== "draft";
+  for (const userId of [booking.renterId, ...(isKnownToOwner ? [booking.ownerId] : [])]) {
+    await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data });
+  }
+  const news = event && NEWS[event];
+  if (!news) return;
+  const told = news.to.filter((party) => party !== actor.role && (party === "renter" || isKnownToOwner));
+  const title = told.length > 0 ? await findItemTitle(tx, booking.itemId) : "";
+  for (const party of told) {
+    await notify(tx, {
+      userId: party === "renter" ? booking.renterId : booking.ownerId,
+      type: news.type,
+      title: news.title,
+      message: news.message(title),
+      actionUrl: addressFor(party, booking),
+      data,
+    });
+  }
+}

@@ -1,0 +1,3 @@
+/** What other features may use of bookings. */
+export { bookings } from "./bookings.table.ts";
+export { bookingJobs } from "./lifecycle/advance-job.ts";

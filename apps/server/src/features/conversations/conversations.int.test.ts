@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { newId } from "../../platform/ids/new-id.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
+import { findFirstMessages, startConversation } from "./public.ts";
+
+const database = useTestDatabase();
+let parties: { itemId: string; renterId: string; ownerId: string };
+beforeAll(async () => {
+  const { db } = database();
+  const ownerId = await createUser(db);
+  parties = { itemId: await createItem(db, { ownerId }), renterId: await createUser(db), ownerId };
+});
+
+const start = (bookingId: string, message: string) =>
+  database().db.transaction((tx) => startConversation(tx, { ...parties, bookingId, message }));
+const messagesOf = async (bookingId: string) => {
+  const { rows } = await database().db.execute(sql`
+    select sender_id, content, is_read, last_message_at = messages.created_at as is_last
+    from conversations left join messages on conversation_id = conversations.id where booking_id = ${bookingId}`);
+  return rows;
+};
+
+test("[DATA-10] what a renter writes with a request is the first message about it, once", async () => {
+  const bookingId = newId();
+  await Promise.all([start(bookingId, " Is it yellow?\n"), start(bookingId, " Is it yellow?\n")]);
+  await start(bookingId, "Again");
+  expect(await messagesOf(bookingId)).toEqual([
+    { sender_id: parties.renterId, content: "Is it yellow?", is_read: false, is_last: true },
+  ]);
+});
+
+test.each(["", " \n", "\u0085", "\u00a0"])("%j starts the conversation without a message", async (silence) => {
+  const bookingId = newId();
+  await start(bookingId, silence);
+  expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
+});
+
+test("first messages are found for many bookings at once; what was said later is none", async () => {
+  const [spoken, silent] = [newId(), newId()];
+  await start(spoken, "Hello");
+  await start(silent, "");
+  await database().db.execute(sql`
+    insert into messages (conversation_id, sender_id, content)
+    select id, renter_id, 'And another thing' from conversations where booking_id in (${spoken}, ${silent})`);
+  expect(await findFirstMessages(database().db, [spoken, silent, newId()])).toEqual(new Map([[spoken, "Hello"]]));
+  expect(await findFirstMessages(database().db, [])).toEqual(new Map());
+});

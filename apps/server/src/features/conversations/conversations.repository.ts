@@ -1,0 +1,38 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { PgInsertValue } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/db.ts";
+import { conversations } from "./conversations.table.ts";
+import { messages } from "./messages.table.ts";
+
+type Conversation = typeof conversations.$inferSelect;
+
+/** Null when the booking has one already. */
+export async function insertConversation(
+  db: Db,
+  conversation: PgInsertValue<typeof conversations>,
+): Promise<Conversation | null> {
+  const [row] = await db
+    .insert(conversations)
+    .values(conversation)
+    .onConflictDoNothing({ target: conversations.bookingId })
+    .returning();
+  return row ?? null;
+}
+
+export async function insertMessage(db: Db, message: typeof messages.$inferInsert): Promise<void> {
+  await db.insert(messages).values(message);
+}
+
+/** What renters wrote with their requests, by booking. Whatever was said later is no part of a request. */
+export async function findFirstMessages(db: Db, bookingIds: readonly string[]): Promise<Map<string, string>> {
+  if (bookingIds.length === 0) return new Map();
+  const rows = await db
+    .select({ bookingId: conversations.bookingId, content: messages.content })
+    .from(conversations)
+    .innerJoin(
+      messages,
+      and(eq(messages.conversationId, conversations.id), eq(messages.createdAt, conversations.createdAt)),
+    )
+    .where(inArray(conversations.bookingId, [...bookingIds]));
+  return new Map(rows.flatMap(({ bookingId, content }) => (bookingId === null ? [] : [[bookingId, content]])));
+}

@@ -1,0 +1,75 @@
+import type { EarningsView, PayoutView } from "@nexby/contract/earnings";
+import { csvOf } from "./csv.ts";
+import type { StatementRow } from "./earnings.repository.ts";
+import type { PayoutRow } from "./payouts.repository.ts";
+import type { Statement } from "./use-cases/export-earnings.ts";
+import type { Earnings } from "./use-cases/get-earnings.ts";
+
+const sumOf = (rows: readonly { earnedCents: number }[]) => rows.reduce((sum, { earnedCents }) => sum + earnedCents, 0);
+
+export function presentEarnings({ totals, months, earned, isPayoutReady }: Earnings): EarningsView {
+  return {
+    totals,
+    months: months.map((month) => {
+      const rows = earned.filter((row) => row.month === month);
+      return {
+        month,
+        earnedCents: sumOf(rows),
+        items: rows.map(({ itemId, earnedCents }) => ({ itemId, earnedCents })),
+      };
+    }),
+    items: itemsOf(earned),
+    isPayoutReady,
+  };
+}
+
+function itemsOf(earned: Earnings["earned"]): EarningsView["items"] {
+  const items = new Map<string, EarningsView["items"][number]>();
+  for (const { itemId: id, title, ...row } of earned) {
+    const known = items.get(id) ?? { id, title, earnedCents: 0, rentalCount: 0 };
+    const earnedCents = known.earnedCents + row.earnedCents;
+    items.set(id, { ...known, earnedCents, rentalCount: known.rentalCount + row.rentalCount });
+  }
+  return [...items.values()].sort(
+    (one, other) => other.earnedCents - one.earnedCents || one.title.localeCompare(other.title),
+  );
+}
+
+export const presentPayout = ({ createdAt, paidAt, ...payout }: PayoutRow): PayoutView => ({
+  ...payout,
+  createdAt: createdAt.toISOString(),
+  paidAt: paidAt?.toISOString() ?? null,
+});
+
+/** In dollars: spreadsheets add up numbers, and people read them. */
+const dollars = (cents: number) => cents / 100;
+
+const COLUMNS: readonly [name: string, of: (row: StatementRow) => string | number][] = [
+  ["Booking", ({ bookingId }) => bookingId],
+  ["Item", ({ title }) => title],
+  ["Renter", ({ renter }) => renter],
+  ["First day", ({ startDate }) => startDate],
+  ["Last day", ({ endDate }) => endDate],
+  ["Status", ({ status }) => status],
+  ["Ended on", ({ endedOn }) => endedOn],
+  ["Rental and fees agreed", ({ subtotalCents }) => dollars(subtotalCents)],
+  ["Commission agreed", ({ commissionCents }) => dollars(commissionCents)],
+  ["Rental after commission", ({ rentalCents }) => dollars(rentalCents)],
+  ["Given back", ({ givenBackCents }) => dollars(givenBackCents)],
+  ["Damage and late fees", ({ extraCents }) => dollars(extraCents)],
+  ["Penalties", ({ penaltyCents }) => dollars(penaltyCents)],
+  ["Earned", ({ earnedCents }) => dollars(earnedCents)],
+  ["Kept for what was owed", ({ keptForDebtCents }) => dollars(keptForDebtCents)],
+  ["Paid out", ({ paidOutCents }) => dollars(paidOutCents)],
+  ["Still to come", ({ toComeCents }) => dollars(toComeCents)],
+  ["Payout", ({ payoutStatus }) => payoutStatus],
+  ["Paid out on", ({ paidOutOn }) => paidOutOn ?? ""],
+];
+
+/** By this sign spreadsheets know that names are in UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+export function presentStatement({ year, rows }: Statement): File {
+  const lines = [COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, of]) => of(row)))];
+  return new File([BYTE_ORDER_MARK + csvOf(lines)], `nexby-earnings-${year}.csv`);
+}

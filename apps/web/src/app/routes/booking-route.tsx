@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { Link, useParams } from "wouter";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { ErrorCard } from "../../components/ui/error-card.tsx";
+import { booking as bookingQuery } from "../../features/bookings/api/bookings.ts";
+import { BookingPage } from "../../features/bookings/components/booking-page.tsx";
+import { BookingSkeleton } from "../../features/bookings/components/booking-skeleton.tsx";
+import { ApiError } from "../../lib/client/errors.ts";
+import { usePageTitle } from "../../lib/page-title.ts";
+import { withQuery } from "../../lib/with-query.ts";
+import { SignedInOnly } from "../guards.tsx";
+import { NotFoundMessage } from "../not-found-message.tsx";
+
+export function BookingRoute() {
+  const { bookingId = "" } = useParams<{ bookingId: string }>();
+  return <SignedInOnly>{() => <OneBooking bookingId={bookingId} />}</SignedInOnly>;
+}
+
+function OneBooking({ bookingId }: { bookingId: string }) {
+  const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  usePageTitle(booking ? `Booking: ${booking.item.title}` : isUnknown ? "Booking not found" : "Booking");
+
+  if (!booking && isUnknown) {
+    return <NotFoundMessage title="Booking not found" text="It belongs to somebody else, or the address has a typo." />;
+  }
+  return (
+    <div className="page-width max-w-6xl pt-3 md:pt-5">
+      <Link
+        href={withQuery("/my-bookings", { as: booking?.role === "owner" ? "owner" : null })}
+        className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+        My bookings
+      </Link>
+      {booking && <BookingPage booking={booking} />}
+      {!booking && error && (
+        <ErrorCard
+          heading={(text) => <PageHeading className="mt-5 text-2xl">{text}</PageHeading>}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!booking && !error && <BookingSkeleton />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import { momentWords } from "./rental-words.ts";
+
+/** Until when all, and until when half, before there are dates. */
+export const GENERAL_DEADLINES: Record<CancellationPolicy, readonly [full: string, half: string]> = {
+  flexible: ["24 hours before the start", "the start"],
+  moderate: ["5 days before the start", "24 hours before the start"],
+  strict: ["14 days before the start", "7 days before the start"],
+};
+
+export const POLICY_NAMES: Record<CancellationPolicy, string> = {
+  flexible: "Flexible",
+  moderate: "Moderate",
+  strict: "Strict",
+};
+
+type Stay = { startAt: string; timezone: string; now: Date };
+
+/** Until when how much comes back: in general, or to the minute once the start is known. */
+export function refundWords(policy: CancellationPolicy, stay: Stay | null): string[] {
+  if (!stay) {
+    const [full, half] = GENERAL_DEADLINES[policy];
+    return [`Cancel until ${full} and everything comes back.`, `Until ${half} half of the rental comes back.`];
+  }
+  const deadlines = refundDeadlines(policy, new Date(stay.startAt)).filter(({ until }) => until > stay.now);
+  const words = deadlines.map(({ percent, until }) => {
+    const moment = momentWords(until, stay.timezone);
+    return percent === 100
+      ? `Cancel until ${moment} and everything comes back.`
+      : `Until ${moment} half of the rental comes back.`;
+  });
+  return words.length > 0 ? words : ["The rental itself does not come back any more."];
+}

@@ -1,0 +1,48 @@
+import type { BookingDetailView, CancellationView } from "@nexby/contract/bookings";
+import { CANCELLATION_WORDS } from "../../lib/cancellation-words.ts";
+import { formatExactCents } from "../../lib/money.ts";
+import { momentIn } from "./booking-times.ts";
+
+type Booking = Pick<
+  BookingDetailView,
+  "role" | "renter" | "timezone" | "price" | "paymentStatus" | "depositStatus" | "totalCents"
+>;
+
+const isHeld = ({ paymentStatus }: Booking) => paymentStatus === "authorized";
+
+/** Why it is as much as it is. */
+export function reasonWords(booking: Booking, { percent, isCharged }: CancellationView): string {
+  const isRenter = booking.role === "renter";
+  const { firstName } = booking.renter;
+  if (!isCharged) {
+    if (!isHeld(booking)) return "Nothing was charged, and nothing will be.";
+    return `Nothing was charged. The hold on ${isRenter ? "your" : `${firstName}’s`} card is let go.`;
+  }
+  if (!isRenter) return `${firstName} gets everything back when you cancel.`;
+  if (percent === 100) return "Everything comes back.";
+  const policy = CANCELLATION_WORDS[booking.price.policy].label.toLowerCase();
+  const rental = percent === 0 ? "nothing of the rental comes back" : `${percent}% of the rental comes back`;
+  return `By the ${policy} policy ${rental} at this time, and the service fee stays. All else comes back.`;
+}
+
+/** Until when that holds; null when it does not get less. */
+export const changeWords = ({ timezone }: Booking, { changesAt, isCharged }: CancellationView): string | null =>
+  changesAt && isCharged ? `This holds until ${momentIn(changesAt, timezone)}. After that less comes back.` : null;
+
+type Line = { label: string; amount: string };
+
+/** The sums one below the other. */
+export function cancellationLines(booking: Booking, preview: CancellationView): Line[] {
+  const isRenter = booking.role === "renter";
+  const { firstName } = booking.renter;
+  const line = (isShown: boolean, label: string, cents: number): Line[] =>
+    isShown ? [{ label, amount: formatExactCents(cents) }] : [];
+  return [
+    line(preview.isCharged, isRenter ? "You get back" : `${firstName} gets back`, preview.refundCents),
+    line(!preview.isCharged && isHeld(booking), "Held now, and let go", booking.totalCents),
+    line(preview.keptCents > 0, isRenter ? "You still pay" : `${firstName} still pays`, preview.keptCents),
+    line(Boolean(preview.ownerKeepsCents), "Of it for the owner", preview.ownerKeepsCents ?? 0),
+    line(booking.depositStatus === "secured", "The deposit comes back, too", preview.depositCents),
+    line(preview.ownerPenaltyCents > 0, "You pay for calling it off", preview.ownerPenaltyCents),
+  ].flat();
+}

@@ -1,0 +1,124 @@
+import type { BookingView } from "@nexby/contract/bookings";
+import { photoUrl } from "@nexby/contract/photo-url";
+import { ArrowRight } from "lucide-react";
+import { Link } from "wouter";
+import { Avatar } from "../../../components/ui/avatar.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
+import { Photo } from "../../../components/ui/photo.tsx";
+import type { ActSurroundings } from "../act-surroundings.ts";
+import { actWords, isOwnAct, nextAction, payLabel } from "../acts.ts";
+import { datesOf, moneyOf, nameOf, otherOf } from "../booking-facts.ts";
+import { stepWords } from "../step-words.ts";
+import { ActButton } from "./act-button.tsx";
+import { BookingChip } from "./booking-chip.tsx";
+
+type Props = ActSurroundings & { booking: BookingView };
+
+/** One booking of a list: what, when, with whom, for how much, and what comes next. */
+export function BookingCard({ booking, ...around }: Props) {
+  const { item } = booking;
+  return (
+    <li className="rounded-card border border-line bg-surface p-3 sm:p-4">
+      <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-4 sm:grid-cols-[10rem_minmax(0,1fr)]">
+        <Photo
+          src={item.cover ? photoUrl(item.cover, "card") : undefined}
+          placeholder={item.placeholder}
+          alt=""
+          width={400}
+          height={267}
+          errorLabel="No photo"
+          className="aspect-3/2 w-full rounded-control"
+        />
+        <div className="min-w-0">
+          <BookingChip booking={booking} />
+          <h2 className="mt-1.5 font-semibold text-lg">
+            <Link
+              href={`/my-bookings/${booking.id}`}
+              className="line-clamp-2 break-words rounded-control py-1.5 underline-offset-4 hover:underline"
+            >
+              {item.title}
+            </Link>
+          </h2>
+          <Facts booking={booking} className="hidden sm:flex" />
+        </div>
+      </div>
+      <Facts booking={booking} className="mt-2 flex sm:hidden" />
+      <NextAction booking={booking} {...around} />
+    </li>
+  );
+}
+
+function Facts({ booking, className }: { booking: BookingView; className: string }) {
+  const other = otherOf(booking);
+  const { label, amount } = moneyOf(booking);
+  return (
+    <ul className={`flex-wrap items-center gap-x-5 gap-y-1 text-muted ${className}`}>
+      <li className="font-medium text-ink">
+        {datesOf(booking)}
+        {booking.quantity > 1 && ` · ${booking.quantity} units`}
+      </li>
+      <li className="flex min-w-0 items-center gap-2">
+        <Avatar key={other.profileImageUrl} person={other} size="tiny" />
+        <span className="truncate">
+          {booking.role === "renter" ? "From" : "To"} {nameOf(other)}
+        </span>
+      </li>
+      <li className="tabular-nums">
+        {label} <strong className="text-ink">{amount}</strong>
+      </li>
+    </ul>
+  );
+}
+
+/** Named by the item: a list of buttons would otherwise say the same again and again. */
+function NextAction({ booking, ...around }: Props) {
+  const words = stepWords(booking);
+  const action = nextAction(booking);
+  const title = booking.item.title;
+  const pay = action && payLabel(action);
+
+  return (
+    <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-t pt-3">
+      {/* Grows, so that the button stands at the end also where there is nothing to say. */}
+      <p className="min-w-0 flex-1 basis-60 text-pretty max-sm:empty:hidden">{words}</p>
+      {pay && (
+        <Link
+          href={`/checkout/${booking.id}`}
+          aria-label={`${pay}: ${title}`}
+          className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
+        >
+          {pay}
+        </Link>
+      )}
+      {action === "approve" && (
+        <Link
+          href="/booking-requests"
+          aria-label={`Answer the request: ${title}`}
+          className={`${BUTTON_STYLE.primary} w-full sm:w-auto`}
+        >
+          Answer
+        </Link>
+      )}
+      {action && isOwnAct(action) && action !== "approve" && (
+        <ActButton
+          act={action}
+          booking={booking}
+          look="primary"
+          name={`${actWords(action, booking).label}: ${title}`}
+          className="w-full sm:w-auto"
+          {...around}
+        />
+      )}
+      {!action && (
+        <Link
+          href={`/my-bookings/${booking.id}`}
+          aria-label={`View booking: ${title}`}
+          className={`${BUTTON_STYLE.outline} w-full sm:w-auto`}
+        >
+          View booking
+          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" />
+        </Link>
+      )}
+    </div>
+  );
+}

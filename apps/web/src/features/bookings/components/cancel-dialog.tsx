@@ -1,0 +1,139 @@
+import {
+  type BookingDetailView,
+  type BookingView,
+  type CancellationView,
+  cancelBooking,
+} from "@nexby/contract/bookings";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Form } from "../../../components/forms/form.tsx";
+import { SubmitButton } from "../../../components/forms/submit-button.tsx";
+import { TextAreaField } from "../../../components/forms/text-area-field.tsx";
+import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
+import { refreshBookings } from "../../../lib/booking-news.ts";
+import { ApiError } from "../../../lib/client/errors.ts";
+import type { ActSurroundings } from "../act-surroundings.ts";
+import { actWords } from "../acts.ts";
+import { ACTS } from "../api/acts.ts";
+import { booking as bookingQuery, cancellation } from "../api/bookings.ts";
+import { cancellationLines, changeWords, reasonWords } from "../cancellation-words.ts";
+import { isTooLate, useAct } from "../use-act.ts";
+
+type Props = ActSurroundings & { booking: BookingView; isOpen: boolean; onClose: () => void };
+
+/** Says to the cent what comes back before it asks; what was said is sent along, and counts only if it still holds. */
+export function CancelDialog({ booking, isOpen, onGone, ...rest }: Props) {
+  const { title, text, refuse = "" } = actWords("cancel", booking);
+  return (
+    <Dialog isOpen={isOpen} onClose={rest.onClose} title={title} text={text} onOpenerGone={onGone}>
+      <CancelContent bookingId={booking.id} refuse={refuse} {...rest} />
+    </Dialog>
+  );
+}
+
+type ContentProps = { bookingId: string; refuse: string; onClose: () => void; onTooLate: (reason: string) => void };
+
+function CancelContent({ bookingId, ...rest }: ContentProps) {
+  const { data: booking } = useQuery(bookingQuery(bookingId));
+  const { data: preview, error, refetch } = useQuery(cancellation(bookingId));
+  useTooLate(error, rest);
+
+  if (booking && preview) {
+    return <CancelForm {...rest} booking={booking} preview={preview} onChanged={() => refetch()} />;
+  }
+  return (
+    <div className="mt-5 grid gap-5">
+      {error ? (
+        <Notice look="problem" role="alert">
+          <p>What comes back could not be loaded.</p>
+          <button type="button" className={TEXT_LINK_STYLE} onClick={() => void refetch()}>
+            Try again
+          </button>
+        </Notice>
+      ) : (
+        <SkeletonArea label="Loading what comes back">
+          <SkeletonBar shape="card" className="h-36" />
+        </SkeletonArea>
+      )}
+      <DialogCancel className={`${BUTTON_STYLE.outline} justify-self-end`}>{rest.refuse}</DialogCancel>
+    </div>
+  );
+}
+
+/** There is nothing to cancel any more. */
+function useTooLate(error: unknown, { onClose, onTooLate }: Pick<ContentProps, "onClose" | "onTooLate">): void {
+  const client = useQueryClient();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each answer
+  useEffect(() => {
+    if (!isTooLate(error)) return;
+    onClose();
+    onTooLate(error.message);
+    void refreshBookings(client);
+  }, [error]);
+}
+
+type FormProps = Omit<ContentProps, "bookingId"> & {
+  booking: BookingDetailView;
+  preview: CancellationView;
+  onChanged: () => Promise<unknown>;
+};
+
+function CancelForm({ booking, preview, refuse, onClose, onTooLate, onChanged }: FormProps) {
+  const { confirm, busy, done } = actWords("cancel", booking);
+  const [hasChanged, setHasChanged] = useState(false);
+  const cancel = useAct(ACTS.cancel(booking.id), { done, onTooLate });
+
+  const submit = async (reason: string) => {
+    try {
+      await cancel({ reason, refundCents: preview.refundCents });
+      onClose();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== "refund_changed") throw error;
+      await onChanged();
+      setHasChanged(true);
+    }
+  };
+
+  return (
+    <Form
+      schema={cancelBooking.body.pick({ reason: true })}
+      className="mt-5 grid grid-cols-1 gap-5"
+      onSubmit={({ reason }) => submit(reason)}
+    >
+      {hasChanged && (
+        <Notice look="problem" role="alert" title="What comes back has changed">
+          Nothing was canceled yet. Please look at the new amount.
+        </Notice>
+      )}
+      <PreviewCard booking={booking} preview={preview} />
+      <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other side reads this." />
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogCancel className={BUTTON_STYLE.outline}>{refuse}</DialogCancel>
+        <SubmitButton look="danger" busyText={busy}>
+          {confirm}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function PreviewCard({ booking, preview }: Pick<FormProps, "booking" | "preview">) {
+  const change = changeWords(booking, preview);
+  return (
+    <div className="rounded-card bg-subtle p-4">
+      <dl className="grid gap-1.5 tabular-nums">
+        {cancellationLines(booking, preview).map(({ label, amount }) => (
+          <div key={label} className="flex justify-between gap-4 first:font-bold first:text-lg">
+            <dt>{label}</dt>
+            <dd>{amount}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 text-pretty text-sm">{reasonWords(booking, preview)}</p>
+      {change && <p className="mt-1 text-pretty text-muted text-sm">{change}</p>}
+    </div>
+  );
+}

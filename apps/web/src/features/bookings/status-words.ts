@@ -1,0 +1,51 @@
+import type { BookingView } from "@nexby/contract/bookings";
+
+type Chip = { label: string; look: "good" | "waiting" | "bad" | "plain" };
+
+export type BookingState = Pick<
+  BookingView,
+  "role" | "status" | "approvalStatus" | "paymentStatus" | "rentalStatus" | "depositStatus" | "nextStep"
+>;
+
+/** Where a booking stands, for who looks at it. */
+export function chipOf(booking: BookingState): Chip {
+  const { role, status, rentalStatus } = booking;
+  switch (status) {
+    case "pending":
+      return pendingChip(booking);
+    case "approved":
+      return needsMoney(booking) ?? { label: "Approved", look: "good" };
+    case "scheduled":
+      return needsMoney(booking) ?? { label: "Confirmed", look: "good" };
+    case "in_possession":
+      if (rentalStatus === "overdue") return { label: "Overdue", look: "bad" };
+      return { label: role === "renter" ? "With you" : "With the renter", look: "good" };
+    case "return_submitted":
+      return { label: "Returned", look: "waiting" };
+    case "damaged_admin_review":
+      return { label: "Under review", look: "waiting" };
+    case "closed":
+      return { label: "Completed", look: "plain" };
+    case "declined":
+      return { label: "Declined", look: "bad" };
+    case "expired":
+      return { label: "Expired", look: "plain" };
+    case "canceled":
+      return { label: rentalStatus === "no_show" ? "No-show" : "Canceled", look: "bad" };
+  }
+}
+
+function pendingChip({ role, approvalStatus, paymentStatus }: BookingState): Chip {
+  if (approvalStatus === "pending_owner") {
+    return { label: role === "owner" ? "Waiting for your answer" : "Waiting for the owner", look: "waiting" };
+  }
+  if (paymentStatus === "authorized") return { label: "Being checked", look: "waiting" };
+  return { label: "Not sent yet", look: "waiting" };
+}
+
+/** A card that was refused comes before everything else. */
+function needsMoney({ paymentStatus, depositStatus }: BookingState): Chip | null {
+  if (paymentStatus === "action_required" || paymentStatus === "failed")
+    return { label: "Payment needed", look: "bad" };
+  return depositStatus === "action_required" ? { label: "Deposit needed", look: "bad" } : null;
+}

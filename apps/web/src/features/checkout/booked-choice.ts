@@ -1,0 +1,28 @@
+import type { BookingDetailView } from "@nexby/contract/bookings";
+import { isLocalDate } from "@nexby/domain/kernel/calendar";
+import { choiceQuery } from "../../components/rental/rental-choice.ts";
+import { withQuery } from "../../lib/with-query.ts";
+
+/** The way back to choosing, with what was chosen. */
+export const pathToChoose = (booking: BookingDetailView): string =>
+  withQuery(`/combined-checkout/${booking.item.id}`, queryOf(booking));
+
+/** Away from it, and not without a way back. */
+export const pathToLeave = (booking: BookingDetailView): string =>
+  withQuery("/cancel", { itemId: booking.item.id, ...queryOf(booking) });
+
+function queryOf(booking: BookingDetailView) {
+  const { startDate, endDate, quantity, exchangeType, exchange, price } = booking;
+  const food = price.lines.find(({ code }) => code === "food");
+  const isVisit = food !== undefined || price.lines.some(({ code }) => code === "appearance");
+  return choiceQuery({
+    from: isLocalDate(startDate) ? startDate : null,
+    to: isLocalDate(endDate) ? endDate : null,
+    quantity: isVisit ? null : quantity,
+    exchange: isVisit ? null : exchangeType,
+    place: isVisit || exchangeType === "delivery" ? (exchange.address ?? "") : "",
+    hasInsurance: price.insuranceCents > 0,
+    mode: isVisit ? (food ? "PER_PERSON" : "APPEARANCE") : null,
+    guests: food?.units ?? null,
+  });
+}

@@ -1,0 +1,82 @@
+import { startCheckout } from "@nexby/contract/bookings";
+import { expect, test } from "vitest";
+import { ApiError } from "../../lib/client/errors.ts";
+import { fakeStorage } from "../../lib/testing/fake-storage.ts";
+import { type Checkout, MISSING, missingIn, wishOf } from "./checkout-body.ts";
+import { keepDraft, NO_DRAFT, readDraft } from "./checkout-draft.ts";
+import { refusalOf } from "./checkout-problems.ts";
+
+const REQUEST = { startDate: "2026-06-04", endDate: "2026-06-06", quantity: 2, exchangeType: "meetup" } as const;
+const FULL = {
+  itemId: "0190a5a0-0000-7000-8000-000000000000",
+  request: REQUEST,
+  draft: { ...NO_DRAFT, pickupTime: "09:30", meetupPlace: " The mill ", message: " Hello " },
+  consents: { acceptsTerms: true, acceptsLaterCharges: true },
+  needsPlace: false,
+} satisfies Checkout;
+const AGREED = {
+  attemptId: FULL.itemId,
+  totalCents: 5400,
+  termsVersion: 1,
+  acceptsTerms: true,
+  acceptsLaterCharges: true,
+};
+
+test("a full checkout is what the contract takes", () => {
+  expect(missingIn(FULL)).toEqual([]);
+  expect(startCheckout.body.parse({ ...wishOf(FULL), ...AGREED })).toMatchObject({
+    ...REQUEST,
+    requestedPickupTime: "09:30",
+    meetupLocation: "The mill",
+    message: "Hello",
+  });
+});
+
+test("a place to meet goes along with a meetup only, a time only where one was given", () => {
+  const wish = wishOf({ ...FULL, request: { ...REQUEST, exchangeType: "pickup" } });
+  expect(wish).not.toHaveProperty("meetupLocation");
+  expect(wish).not.toHaveProperty("requestedDropoffTime");
+});
+
+test("what is missing is listed from top to bottom, in the contract's words", () => {
+  const consents = { acceptsTerms: false, acceptsLaterCharges: false };
+  expect(missingIn({ ...FULL, request: null, consents }).map(({ field }) => field)).toEqual([
+    "dates",
+    "acceptsTerms",
+    "acceptsLaterCharges",
+  ]);
+  expect(missingIn({ ...FULL, needsPlace: true })).toEqual([{ field: "place", message: MISSING.place }]);
+  const { error } = startCheckout.body.safeParse({ ...wishOf(FULL), ...AGREED, ...consents, destination: "" });
+  expect(error?.issues.map(({ message }) => message).toSorted()).toEqual(
+    [MISSING.place, MISSING.acceptsTerms, MISSING.acceptsLaterCharges].toSorted(),
+  );
+});
+
+const refused = (code: string, details: { field: string; message: string }[] = []) =>
+  refusalOf(new ApiError({ status: 409, message: "No", details: { code, message: "No", details } }));
+
+test("what the server refuses stands at the page's own fields", () => {
+  expect(refused("units_unavailable").fields).toEqual([{ field: "dates", message: "No" }]);
+  expect(refused("terms_changed").fields).toEqual([{ field: "acceptsTerms", message: "No" }]);
+  const late = { field: "requestedPickupTime", message: "Too late" };
+  expect(refused("validation_failed", [late])).toMatchObject({
+    fields: [{ field: "pickupTime", message: "Too late" }],
+    message: null,
+  });
+  expect(refused("price_changed", [{ field: "totalCents", message: "5600" }])).toMatchObject({
+    fields: [],
+    message: "No",
+  });
+  expect(refused("validation_failed", [{ field: "attemptId", message: "Please try again" }]).message).toBe(
+    "Please try again",
+  );
+});
+
+test("what was written is read again, and nothing else", () => {
+  const memory = fakeStorage();
+  keepDraft(memory, "me:tent", FULL.draft);
+  expect(readDraft(memory, "me:tent")).toEqual(FULL.draft);
+  expect(readDraft(memory, "me:kayak")).toEqual(NO_DRAFT);
+  memory.kept.set([...memory.kept.keys()][0] ?? "", '{"message":7,"pickupTime":"10:00","evil":1}');
+  expect(readDraft(memory, "me:tent")).toEqual({ ...NO_DRAFT, pickupTime: "10:00" });
+});

@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { checkoutObstacle } from "./checkout-obstacle.ts";
+
+test.each([
+  [{ ownerId: "me", isAvailable: false }, "This is your own listing."],
+  [{ ownerId: "other", isAvailable: false }, "This item is not available right now."],
+  [{ ownerId: "other", isAvailable: true }, null],
+])("for %j the reason is: %s", (item, reason) => {
+  expect(checkoutObstacle(item, { id: "me" })).toBe(reason);
+});

@@ -1,0 +1,131 @@
+import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { ItemDetailView } from "@nexby/contract/items";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect, useId, useRef } from "react";
+import { useCardForm } from "../../../components/card-form/use-card-form.ts";
+import { fieldId } from "../../../components/forms/field-ids.ts";
+import { FormReport, isReported } from "../../../components/forms/form-report.tsx";
+import { isReadyFor, MissingFor } from "../../../components/profile-gate/missing-for.tsx";
+import { profileGate } from "../../../components/profile-gate/profile-gate.ts";
+import { useRental } from "../../../components/rental/use-rental.ts";
+import type { FormProblems } from "../../../lib/form-problems.ts";
+import { useExactSearch } from "../../../lib/use-exact-search.ts";
+import { useLiveEvents } from "../../../lib/use-live-events.ts";
+import { forgetWayBack, rememberWayBack } from "../../../lib/way-back.ts";
+import { wantedItem } from "../api/checkout.ts";
+import { errorsOf } from "../checkout-problems.ts";
+import { actionLabel } from "../checkout-words.ts";
+import { useCheckout } from "../use-checkout.ts";
+import { CheckoutSection } from "./checkout-section.tsx";
+import { CheckoutBar, CheckoutPrice, CheckoutSummary } from "./checkout-summary.tsx";
+import { ChoiceSections } from "./choice-sections.tsx";
+import { ConsentSection } from "./consent-section.tsx";
+import { HeldNotice } from "./held-notice.tsx";
+import { PaymentCheck } from "./payment-check.tsx";
+import { PaymentSection } from "./payment-section.tsx";
+import { PriceChangeDialog } from "./price-change-dialog.tsx";
+
+type Props = { item: ItemDetailView; user: CurrentUserView; place: string };
+
+const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
+
+/** Everything from the dates to the card on one page. */
+export function CheckoutForm({ item, user, place }: Props) {
+  const formId = useId();
+  const rental = useRental(item);
+  const card = useCardForm();
+  const flow = useCheckout(rental, card, place);
+  const isReady = isReadyFor({ user, purpose: "renting" });
+  const { problems, held } = flow;
+  const errors = errorsOf(problems);
+  const report = useProblemFocus(problems, formId);
+  useFollowedItem(item.id);
+  useRememberedWay(isReady);
+
+  if (flow.unknownId) {
+    return (
+      <PaymentCheck
+        bookingId={flow.unknownId}
+        kind="rental"
+        onSettled={flow.leave}
+        onNotPaid={() => flow.backToCard(NOT_PAID)}
+      />
+    );
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isReady) flow.submit();
+    else profileGate.set("renting");
+  };
+  const isWaiting = !user.isApproved && !user.isAdmin;
+  const action = {
+    price: held?.price ?? rental.quote?.price ?? null,
+    isOld: !held && rental.isAsking,
+    isBusy: flow.isBusy,
+    obstacle: isWaiting ? "You can rent items once an administrator approves you." : null,
+  };
+  return (
+    <form noValidate aria-label="Checkout" onSubmit={submit}>
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
+        <div className="grid min-w-0 grid-cols-1 gap-6 md:gap-8">
+          <MissingFor user={user} purpose="renting" />
+          {problems && <FormReport ref={report} problems={problems} formId={formId} />}
+          <ChoiceSections rental={rental} flow={flow} formId={formId} errors={errors} />
+          <CheckoutSection title="Price" className="lg:hidden">
+            <CheckoutPrice rental={rental} price={action.price} isOld={action.isOld} />
+          </CheckoutSection>
+          {held && (
+            <HeldNotice booking={held} isBusy={flow.isBusy} onChange={() => flow.letGo(held)} onEnd={flow.endHold} />
+          )}
+          <PaymentSection card={card} problem={flow.cardProblem} />
+          <ConsentSection
+            consents={flow.consents}
+            termsVersion={flow.terms?.version}
+            onChange={flow.changeConsents}
+            formId={formId}
+            errors={errors}
+          />
+        </div>
+        <CheckoutSummary rental={rental} {...action} />
+      </div>
+      <CheckoutBar rental={rental} {...action} />
+      {flow.priceChange && (
+        <PriceChangeDialog
+          change={flow.priceChange}
+          confirmLabel={actionLabel(item.isInstant, flow.priceChange.afterCents)}
+          onConfirm={() => flow.priceChange && flow.confirmPrice(flow.priceChange)}
+          onClose={flow.rejectPrice}
+        />
+      )}
+    </form>
+  );
+}
+
+/** To the summary of what is wrong, or to the one field that is. */
+function useProblemFocus(problems: FormProblems | null, formId: string) {
+  const report = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!problems) return;
+    if (isReported(problems)) report.current?.focus();
+    else document.getElementById(fieldId(formId, problems.fields[0]?.field ?? ""))?.focus();
+  }, [problems, formId]);
+  return report;
+}
+
+/** Others book as well: what changes elsewhere is read again. */
+function useFollowedItem(itemId: string): void {
+  const client = useQueryClient();
+  const readAgain = () => void client.invalidateQueries({ queryKey: wantedItem(itemId).queryKey });
+  useLiveEvents(`item:${itemId}`, { availability_changed: readAgain, listing_changed: readAgain }, readAgain);
+}
+
+/** Who completes their profile first comes back to what they chose. */
+function useRememberedWay(isReady: boolean): void {
+  const search = useExactSearch();
+  useEffect(() => {
+    if (isReady) forgetWayBack();
+    else rememberWayBack(withQuestion(location.pathname, search));
+  }, [isReady, search]);
+}
+
+const withQuestion = (path: string, search: string): string => (search ? `${path}?${search}` : path);

@@ -1,0 +1,112 @@
+import type { PriceBreakdown } from "@nexby/contract/quotes";
+import { UserRoundCheck, Zap } from "lucide-react";
+import { PriceLines } from "../../../components/rental/price-lines.tsx";
+import type { Rental } from "../../../components/rental/use-rental.ts";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { formatExactCents } from "../../../lib/money.ts";
+import { actionLabel, chargeWords, decisionTitle, decisionWords } from "../checkout-words.ts";
+import { PayAction } from "./pay-action.tsx";
+import { PayBar } from "./pay-bar.tsx";
+
+type PriceProps = {
+  rental: Rental;
+  price: PriceBreakdown | null;
+  /** It answers an earlier question. */
+  isOld: boolean;
+};
+
+type Props = PriceProps & { isBusy: boolean; obstacle: string | null };
+
+/** Beside the form, where there is room beside it. */
+export function CheckoutSummary(props: Props) {
+  return (
+    <aside
+      aria-label="Price"
+      className="sticky top-20 hidden max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-card border border-line bg-surface p-5 shadow-soft lg:block"
+    >
+      <CheckoutPrice {...props} />
+      <PayAction className="mt-5" {...actionOf(props)} />
+    </aside>
+  );
+}
+
+/** On narrow screens, above the bottom bar. */
+export function CheckoutBar(props: Props) {
+  const { price, isOld } = props;
+  return (
+    <PayBar>
+      {price && (
+        <p
+          className={`mb-2 flex flex-wrap items-baseline justify-between gap-x-4 tabular-nums transition-opacity duration-120 ${isOld ? "opacity-50" : ""}`}
+        >
+          <span>
+            Total <strong className="display-type text-lg">{formatExactCents(price.totalCents)}</strong>
+          </span>
+          {price.depositCents > 0 && (
+            <span className="text-muted text-sm">plus {formatExactCents(price.depositCents)} refundable hold</span>
+          )}
+        </p>
+      )}
+      <PayAction {...actionOf(props)} />
+    </PayBar>
+  );
+}
+
+function actionOf({ rental: { item, quote }, price, isOld, isBusy, obstacle }: Props) {
+  return {
+    label: actionLabel(item.isInstant, price?.totalCents),
+    isBusy: isBusy || isOld,
+    busyText: isBusy ? "One moment..." : undefined,
+    obstacle,
+    note: chargeWords({
+      owner: item.owner.firstName || "the owner",
+      isInstant: item.isInstant,
+      policy: item.cancellationPolicy,
+      startAt: quote?.stay?.startAt ?? null,
+      now: new Date(),
+    }),
+  };
+}
+
+/** What it costs and who decides. The last price stays while the server is asked again. */
+export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
+  const { item, hasFailed, askAgain } = rental;
+  return (
+    <div className="grid gap-5">
+      {hasFailed && !price && (
+        <Notice look="problem" role="alert">
+          <p>The price could not be loaded.</p>
+          <button type="button" className={TEXT_LINK_STYLE} onClick={() => void askAgain()}>
+            Try again
+          </button>
+        </Notice>
+      )}
+      {price && (
+        <div aria-busy={isOld} className={`transition-opacity duration-120 ${isOld ? "opacity-50" : ""}`}>
+          <PriceLines price={price} isOld={isOld} />
+          {price.depositCents > 0 && (
+            <p className="mt-2 text-pretty text-muted text-sm">
+              The hold is placed on your card before the start and let go after the return.
+            </p>
+          )}
+        </div>
+      )}
+      {!price && !hasFailed && <p className="text-muted">Choose your dates to see the price.</p>}
+      <Decision owner={item.owner.firstName || "The owner"} isInstant={item.isInstant} />
+    </div>
+  );
+}
+
+function Decision(decided: { owner: string; isInstant: boolean }) {
+  const Icon = decided.isInstant ? Zap : UserRoundCheck;
+  return (
+    <div className="flex gap-3 border-line border-t pt-4 text-sm">
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-on-primary-soft" />
+      <div className="min-w-0 text-pretty">
+        <p className="font-semibold">{decisionTitle(decided)}</p>
+        <p className="text-muted">{decisionWords(decided)}</p>
+      </div>
+    </div>
+  );
+}

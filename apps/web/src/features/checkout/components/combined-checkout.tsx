@@ -1,0 +1,44 @@
+import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { ItemDetailView } from "@nexby/contract/items";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Redirect } from "wouter";
+import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { sessionMemory } from "../../../lib/safe-storage.ts";
+import { booking as bookingQuery } from "../api/checkout.ts";
+import { currentAttempt } from "../attempt.ts";
+import { checkoutObstacle } from "../checkout-obstacle.ts";
+import { isUnpaid } from "../payment-standing.ts";
+import { BookedLine } from "./booked-line.tsx";
+import { CheckoutForm } from "./checkout-form.tsx";
+import { CheckoutSkeleton } from "./checkout-skeleton.tsx";
+
+type Props = { item: ItemDetailView; user: CurrentUserView };
+
+/** A checkout that was begun in this tab goes on where it was; else one begins. */
+export function CombinedCheckout({ item, user }: Props) {
+  const place = `${user.id}:${item.id}`;
+  const [begunId] = useState(() => currentAttempt(sessionMemory, place)?.bookingId ?? null);
+  const { data: begun, isPending } = useQuery({ ...bookingQuery(begunId ?? ""), enabled: begunId !== null, retry: 1 });
+  const obstacle = checkoutObstacle(item, user);
+
+  if (begunId !== null && isPending) return <CheckoutSkeleton />;
+  if (begun && isUnpaid(begun, "rental")) return <Redirect to={`/checkout/${begun.id}`} replace />;
+  if (obstacle) return <NotToHave item={item} obstacle={obstacle} isOwn={item.ownerId === user.id} />;
+  return <CheckoutForm item={item} user={user} place={place} />;
+}
+
+function NotToHave({ item, obstacle, isOwn }: { item: ItemDetailView; obstacle: string; isOwn: boolean }) {
+  return (
+    <div className="grid max-w-xl gap-5">
+      <BookedLine itemId={item.id} title={item.title} cover={item.images[0] ?? null} placeholder={item.placeholder}>
+        {item.location}
+      </BookedLine>
+      <Notice look="information">{obstacle}</Notice>
+      <Link href={isOwn ? `/listings/${item.id}/edit` : "/browse"} className={`${BUTTON_STYLE.primary} w-max`}>
+        {isOwn ? "Edit listing" : "Browse items"}
+      </Link>
+    </div>
+  );
+}

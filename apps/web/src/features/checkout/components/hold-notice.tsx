@@ -1,0 +1,49 @@
+import { Hourglass } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useSecondsUntil } from "../../../lib/use-seconds-until.ts";
+import { clockWords, spokenMark } from "../hold-words.ts";
+
+type Props = {
+  until: string;
+  timeZone: string;
+  onEnd: () => void;
+  children?: ReactNode;
+};
+
+/** How long what is booked is kept. The seconds are for the eye; who listens hears of the last minutes. */
+export function HoldNotice({ until, timeZone, onEnd, children }: Props) {
+  const seconds = useSecondsUntil(until);
+  const latest = useRef(onEnd);
+  useEffect(() => {
+    latest.current = onEnd;
+  });
+  const isOver = seconds === 0;
+  useEffect(() => {
+    if (isOver) latest.current();
+  }, [isOver]);
+
+  return (
+    <section
+      aria-label="Time to pay"
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-warning-soft px-4 py-3 text-on-warning-soft"
+    >
+      <Hourglass size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-0 flex-1 basis-52 text-pretty">
+        <span className="font-semibold">
+          Kept for you until {clockWords(until, timeZone)}
+          {seconds < 3600 && (
+            <span aria-hidden="true" className="tabular-nums">
+              {" "}
+              · {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, "0")} left
+            </span>
+          )}
+        </span>
+        <span className="block text-sm">After that it is free for others again, and nothing is charged.</span>
+      </p>
+      {children}
+      <p role="status" className="sr-only">
+        {spokenMark(seconds)}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useRef } from "react";
+import { CardForm } from "../../../components/card-form/card-form.tsx";
+import type { CardFormHandle } from "../../../components/card-form/use-card-form.ts";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { CheckoutSection } from "./checkout-section.tsx";
+
+type Props = { card: CardFormHandle; problem: string | null };
+
+/** What a card was refused for is said where another one is typed in. */
+export function PaymentSection({ card, problem }: Props) {
+  const report = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) report.current?.focus();
+  }, [problem]);
+
+  return (
+    <CheckoutSection title="Card">
+      <div className="grid max-w-xl grid-cols-1 gap-4">
+        {problem && (
+          <Notice ref={report} look="problem" role="alert" title="The payment did not go through">
+            {problem}
+          </Notice>
+        )}
+        <CardForm entry={card.entry} />
+      </div>
+    </CheckoutSection>
+  );
+}

@@ -1,0 +1,151 @@
+import type { BookingDetailView } from "@nexby/contract/bookings";
+import { describe, expect, test } from "vitest";
+import { ApiError } from "../../lib/client/errors.ts";
+import { pathToChoose, pathToLeave } from "./booked-choice.ts";
+import { calendarFile } from "./calendar-file.ts";
+import { clockWords, spokenMark } from "./hold-words.ts";
+import { holdEnd, kindToPay } from "./payment-standing.ts";
+import { paymentWords } from "./payment-words.ts";
+import { settlePayment } from "./settle-payment.ts";
+import { successWords } from "./success-words.ts";
+
+const UNTIL = "2026-06-01T20:35:00Z";
+const HELD = {
+  id: "b1",
+  role: "renter",
+  status: "pending",
+  approvalStatus: "draft",
+  paymentStatus: "awaiting_payment",
+  depositStatus: "pending",
+  item: { id: "i1", title: "Tent, big", location: "Union; NJ" },
+  owner: { firstName: "Sam" },
+  startDate: "2026-06-04",
+  endDate: "2026-06-06",
+  startAt: "2026-06-04T13:00:00.000Z",
+  endAt: "2026-06-06T22:00:00.000Z",
+  createdAt: "2026-06-01T20:05:00.000Z",
+  timezone: "America/New_York",
+  quantity: 2,
+  exchangeType: "delivery",
+  exchange: { address: "12 Elm St" },
+  totalCents: 5412,
+  depositCents: 5000,
+  price: { insuranceCents: 100, lines: [] },
+  nextStep: { code: "finish_checkout", by: "renter", until: UNTIL },
+  allowedActions: ["pay", "cancel"],
+} as unknown as BookingDetailView;
+const booking = (changes: object): BookingDetailView => ({ ...HELD, ...changes });
+
+const ASKED = booking({
+  approvalStatus: "pending_owner",
+  paymentStatus: "authorized",
+  nextStep: { code: "owner_decision", by: "owner", until: UNTIL },
+  allowedActions: ["cancel"],
+});
+const AGAIN = booking({
+  status: "approved",
+  paymentStatus: "action_required",
+  nextStep: { code: "pay_again", by: "renter", until: UNTIL },
+});
+
+describe("what is to be paid", () => {
+  test.each([
+    ["an unfinished checkout", HELD, "rental"],
+    ["a card that did not work", AGAIN, "rental"],
+    [
+      "a deposit",
+      booking({
+        ...AGAIN,
+        paymentStatus: "captured",
+        depositStatus: "action_required",
+        allowedActions: ["pay_deposit"],
+      }),
+      "deposit",
+    ],
+    ["a charge that comes by itself", booking({ ...AGAIN, paymentStatus: "charge_scheduled", nextStep: null }), null],
+    ["a request", ASKED, null],
+    ["somebody else's", booking({ role: "owner" }), null],
+  ])("%s", (_, which, kind) => {
+    expect(kindToPay(which)).toBe(kind);
+  });
+
+  test("in words, with the hour where the item is", () => {
+    expect(holdEnd(HELD)).toBe(UNTIL);
+    expect(holdEnd(AGAIN)).toBeNull();
+    expect(paymentWords(HELD, "rental").action).toBe("Finish · $54.12");
+    expect(paymentWords(AGAIN, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
+    expect(paymentWords(AGAIN, "deposit").action).toBe("Hold $50.00");
+  });
+});
+
+test.each([
+  [HELD, "Your booking is not finished", "until Jun 1, 4:35 PM"],
+  [ASKED, "Your request is with Sam", "Sam has until Jun 1, 4:35 PM to answer"],
+  [
+    booking({ ...ASKED, nextStep: { code: "fraud_review", by: "platform", until: null } }),
+    "We are checking your request",
+    "12 hours",
+  ],
+  [booking({ ...ASKED, status: "approved", nextStep: null }), "It is booked", "Sam expects you"],
+  [booking({ ...ASKED, status: "expired", nextStep: null }), "This booking did not come about", "Nothing was charged"],
+])("after paying %#: %s", (which, title, text) => {
+  expect(successWords(which)).toMatchObject({ title, text: expect.stringContaining(text) });
+});
+
+describe("finding out how a payment ended", () => {
+  const isSettled = (seen: BookingDetailView) => seen === ASKED;
+  const run = async (answers: (BookingDetailView | Error)[]) => {
+    const pauses: number[] = [];
+    const pause = async (milliseconds: number) => void pauses.push(milliseconds);
+    const look = async () => {
+      const answer = answers.shift() ?? HELD;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    return { booking: await settlePayment({ look, isSettled, pause }), pauses };
+  };
+  const lost = new ApiError({ status: 0, message: "Nobody answered" });
+
+  test("ends with the first answer that is one, after longer and longer pauses", async () => {
+    const { booking: found, pauses } = await run([HELD, lost, ASKED]);
+    expect(found).toBe(ASKED);
+    expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
+    expect(pauses).toHaveLength(2);
+  });
+
+  test("gives up with what was seen last, or nothing when nobody answered", async () => {
+    expect((await run([lost, HELD])).booking).toBe(HELD);
+    expect((await run([lost, lost, lost, lost])).booking).toBeNull();
+  });
+
+  test("a refusal of the server is one", async () => {
+    await expect(run([new ApiError({ status: 404, message: "Not found" })])).rejects.toThrow("Not found");
+  });
+});
+
+test("the way back has what was chosen, a food truck's guests as well", () => {
+  const query = "from=2026-06-04&to=2026-06-06&quantity=2&exchange=delivery&place=12+Elm+St&insurance=yes";
+  expect(pathToChoose(HELD)).toBe(`/combined-checkout/i1?${query}`);
+  expect(pathToLeave(HELD)).toBe(`/cancel?itemId=i1&${query}`);
+  const visit = booking({ price: { insuranceCents: 0, lines: [{ code: "food", units: 80 }] } });
+  expect(pathToChoose(visit)).toContain("place=12+Elm+St&mode=PER_PERSON&guests=80");
+});
+
+test("an appearance in a calendar is written as calendars read it", () => {
+  const file = calendarFile(HELD);
+  expect(file).toContain("DTSTART:20260604T130000Z\r\nDTEND:20260606T220000Z\r\n");
+  expect(file).toContain("SUMMARY:Tent\\, big\r\nLOCATION:Union\\; NJ\r\n");
+});
+
+test("the end of a hold is told by the clock, and aloud only when it is near", () => {
+  expect(clockWords(UNTIL, "America/New_York", Date.parse("2026-06-01T20:05:00Z"))).toBe("4:35 PM");
+  expect(clockWords(UNTIL, "America/New_York", Date.parse("2026-05-01T20:05:00Z"))).toBe("Jun 1, 4:35 PM");
+  expect([1800, 300, 299, 60, 1, 0].map(spokenMark)).toEqual([
+    "",
+    "Five minutes left to pay",
+    "Five minutes left to pay",
+    "One minute left to pay",
+    "One minute left to pay",
+    "",
+  ]);
+});

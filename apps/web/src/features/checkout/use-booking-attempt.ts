@@ -1,0 +1,55 @@
+import type { BookingDetailView, CheckoutView } from "@nexby/contract/bookings";
+import type { QuoteRequest } from "@nexby/contract/quotes";
+import { useRef } from "react";
+import { useIntent } from "../../lib/intents.ts";
+import { sessionMemory } from "../../lib/safe-storage.ts";
+import { giveUp, openPayment, start } from "./api/checkout.ts";
+import { type Attempt, attemptFor, forgetAttempt, rememberBooking } from "./attempt.ts";
+import { type Checkout, wishOf } from "./checkout-body.ts";
+import { isOver } from "./payment-standing.ts";
+
+type Agreed = { totalCents: number; termsVersion: number };
+
+/** The booking of one checkout: begun once, however often it is tried, and let go when something else is wanted. */
+export function useBookingAttempt(place: string) {
+  const send = useIntent(start);
+  // Where nothing can be stored, at least this page remembers.
+  const latest = useRef<Attempt | null>(null);
+  const ask = useIntent((key: string, bookingId: string) => openPayment(bookingId)(key, { kind: "rental" }));
+  const cancel = useIntent((key: string, bookingId: string) => giveUp(bookingId)(key));
+
+  const forget = () => {
+    latest.current = null;
+    forgetAttempt(sessionMemory, place);
+  };
+
+  const begin = async (checkout: Checkout & { request: QuoteRequest }, agreed: Agreed): Promise<CheckoutView> => {
+    const wish = wishOf(checkout);
+    const words = JSON.stringify(wish);
+    const attempt = latest.current?.wish === words ? latest.current : attemptFor(sessionMemory, place, words);
+    latest.current = attempt;
+    const answer = await send({
+      ...wish,
+      ...agreed,
+      attemptId: attempt.id,
+      acceptsTerms: true,
+      acceptsLaterCharges: true,
+    });
+    rememberBooking(sessionMemory, place, attempt, answer.booking.id);
+    if (!isOver(answer.booking)) return answer;
+    // The hold of that try has ended: this is another one.
+    forget();
+    return begin(checkout, agreed);
+  };
+
+  return {
+    begin,
+    /** The same booking's payment again. */
+    resume: (booking: BookingDetailView): Promise<CheckoutView> => ask(booking.id),
+    letGo: async (booking: BookingDetailView): Promise<void> => {
+      if (booking.allowedActions.includes("cancel")) await cancel(booking.id);
+      forget();
+    },
+    forget,
+  };
+}

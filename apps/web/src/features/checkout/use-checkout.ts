@@ -1,0 +1,150 @@
+import type { BookingDetailView, CheckoutView } from "@nexby/contract/bookings";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import type { CardFormHandle } from "../../components/card-form/use-card-form.ts";
+import { profileGate } from "../../components/profile-gate/profile-gate.ts";
+import type { Rental } from "../../components/rental/use-rental.ts";
+import { refreshBookings } from "../../lib/booking-news.ts";
+import { ApiError } from "../../lib/client/errors.ts";
+import { sessionMemory } from "../../lib/safe-storage.ts";
+import { activeTerms, wantedItem } from "./api/checkout.ts";
+import { forgetAttempt } from "./attempt.ts";
+import { type Checkout, type Consents, missingIn } from "./checkout-body.ts";
+import { forgetDraft } from "./checkout-draft.ts";
+import { refusalOf } from "./checkout-problems.ts";
+import { AT_FIRST, type CheckoutState, chosenAnew, ofDates } from "./checkout-state.ts";
+import { payWith } from "./pay-with.ts";
+import { isOver } from "./payment-standing.ts";
+import { type PriceChange, useAgreedPrice } from "./use-agreed-price.ts";
+import { useBookingAttempt } from "./use-booking-attempt.ts";
+import { useCheckoutDraft } from "./use-checkout-draft.ts";
+import { useOneAtATime } from "./use-one-at-a-time.ts";
+
+const HOLD_ENDED = "The time to pay is over. Nothing was charged. Please look at the dates and try again.";
+const NO_PRICE = "The price could not be loaded. Please try again.";
+
+/** What a checkout is made of, besides the choice and the card. */
+function useParts(rental: Rental, place: string) {
+  const { id } = rental.item;
+  const client = useQueryClient();
+  const { data: terms, refetch: readTerms } = useQuery(activeTerms());
+  const [state, setState] = useState<CheckoutState>(AT_FIRST);
+  return {
+    state,
+    patch: (changes: Partial<CheckoutState>) => setState((before) => ({ ...before, ...changes })),
+    terms,
+    readTerms,
+    ...useCheckoutDraft(place),
+    agreed: useAgreedPrice(rental),
+    attempt: useBookingAttempt(place),
+    leave: useLeave(id, place),
+    readItemAgain: () => client.invalidateQueries({ queryKey: wantedItem(id).queryKey }),
+  };
+}
+type Parts = ReturnType<typeof useParts>;
+
+/** What to do about a refusal, by what was refused. */
+const refusing =
+  (rental: Rental, { state, patch, agreed, readTerms, readItemAgain }: Parts) =>
+  async (error: unknown): Promise<void> => {
+    const code = error instanceof ApiError ? error.code : null;
+    if (code === "profile_incomplete") return profileGate.set("renting");
+    if (code === "price_changed") {
+      const priceChange = agreed.compare(await rental.askAgain());
+      if (priceChange) return patch({ priceChange });
+    }
+    if (code === "terms_changed") {
+      await readTerms();
+      patch({ consents: { ...state.consents, acceptsTerms: false } });
+    }
+    if (code === "units_unavailable" || code === "not_bookable") void readItemAgain();
+    patch({ problems: refusalOf(error) });
+  };
+
+/** Confirms the card for a booking that exists, and goes on by how that ended. */
+const paying =
+  (card: CardFormHandle, { patch, leave }: Parts) =>
+  async ({ booking, payment }: CheckoutView): Promise<void> => {
+    patch({ held: booking });
+    const clientSecret = payment?.clientSecret ?? null;
+    const end = await payWith(card, { bookingId: booking.id, kind: "rental", clientSecret });
+    if (end.status === "settled") leave(end.booking);
+    else patch(end.status === "unknown" ? { unknownId: booking.id } : { cardProblem: end.message });
+  };
+
+/** One checkout from the first choice to the payment. The server decides; this remembers how far it is. */
+export function useCheckout(rental: Rental, card: CardFormHandle, place: string) {
+  const { item, request, quote, choice } = rental;
+  const parts = useParts(rental, place);
+  const { state, patch, draft, terms, agreed, attempt, readItemAgain } = parts;
+  const { isBusy, run } = useOneAtATime(refusing(rental, parts));
+  const pay = paying(card, parts);
+
+  const needsPlace = item.foodTruck !== null || choice.exchange === "delivery";
+  const wanted: Checkout = { itemId: item.id, request, draft, consents: state.consents, needsPlace };
+  const start = (act: () => Promise<void>) => {
+    patch({ problems: null, cardProblem: null });
+    void run(act);
+  };
+  const begin = (totalCents: number) => {
+    if (!request || !terms) return;
+    const agreement = { totalCents, termsVersion: terms.version };
+    start(async () => pay(await attempt.begin({ ...wanted, request }, agreement)));
+  };
+  const submit = () => {
+    const { held } = state;
+    const missing = held ? [] : missingIn(wanted);
+    const isCardFilled = card.check();
+    if (missing.length > 0) return patch({ problems: { fields: missing, message: null, waitSeconds: null } });
+    if (!isCardFilled) return;
+    if (held) return start(async () => pay(await attempt.resume(held)));
+    if (!quote?.isBookable || !quote.price) return patch({ problems: ofDates(quote?.refusal?.message ?? NO_PRICE) });
+    if (agreed.change) return patch({ priceChange: agreed.change });
+    begin(quote.price.totalCents);
+  };
+
+  return {
+    ...state,
+    draft,
+    terms,
+    isBusy,
+    submit,
+    leave: parts.leave,
+    changeDraft: parts.change,
+    changeConsents: (changes: Partial<Consents>) => patch({ consents: { ...state.consents, ...changes } }),
+    confirmPrice: ({ afterCents }: PriceChange) => {
+      agreed.agree(afterCents);
+      patch({ priceChange: null });
+      begin(afterCents);
+    },
+    rejectPrice: () => patch({ priceChange: null }),
+    /** Nothing was paid after all: the card form is there again. */
+    backToCard: (cardProblem: string) => patch({ unknownId: null, cardProblem }),
+    letGo: (booking: BookingDetailView) =>
+      start(async () => {
+        await attempt.letGo(booking);
+        void readItemAgain();
+        patch(chosenAnew(null));
+      }),
+    endHold: () => {
+      attempt.forget();
+      void readItemAgain();
+      patch(chosenAnew(HOLD_ENDED));
+    },
+  };
+}
+export type CheckoutFlow = ReturnType<typeof useCheckout>;
+
+/** On to what came of it. What was written is needed no more, unless it came to nothing. */
+function useLeave(itemId: string, place: string) {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  return (booking: BookingDetailView): void => {
+    forgetAttempt(sessionMemory, place);
+    if (!isOver(booking)) forgetDraft(sessionMemory, place);
+    void client.invalidateQueries({ queryKey: wantedItem(itemId).queryKey });
+    void refreshBookings(client);
+    navigate(isOver(booking) ? `/checkout/${booking.id}` : `/booking-success?booking=${booking.id}`);
+  };
+}

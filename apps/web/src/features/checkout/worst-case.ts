@@ -1,0 +1,68 @@
+import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import { GENERAL_DEADLINES } from "../../components/rental/refund-words.ts";
+import { momentWords } from "../../components/rental/rental-words.ts";
+import { formatCents } from "../../lib/money.ts";
+
+export type RentalTerms = {
+  policy: CancellationPolicy;
+  /** Null while the dates are open. */
+  startAt: string | null;
+  timezone: string;
+  now: Date;
+  quantity: number;
+  isFoodTruck: boolean;
+  /** Of a day and a unit; what counts where the owner asks for none is a day's rental. */
+  lateFeeCents: number;
+  dailyRateCents: number;
+  depositCents: number;
+  replacementValueCents: number | null;
+};
+
+type Refund = { until: string; back: string };
+
+const EVERYTHING = "Everything comes back";
+const HALF = "Half of the rental comes back";
+const NOTHING = "The rental does not come back";
+
+function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
+  const last = { until: "Later", back: NOTHING };
+  if (startAt === null) {
+    const [full, half] = GENERAL_DEADLINES[policy];
+    return [{ until: `Until ${full}`, back: EVERYTHING }, { until: `Until ${half}`, back: HALF }, last];
+  }
+  const open = refundDeadlines(policy, new Date(startAt)).filter(({ until }) => until > now);
+  const tiers = open.map(({ percent, until }) => ({
+    until: `Until ${momentWords(until, timezone)}`,
+    back: percent === 100 ? EVERYTHING : HALF,
+  }));
+  return [...tiers, tiers.length > 0 ? last : { until: "From now on", back: NOTHING }];
+}
+
+const REFUND_NOTE =
+  "Delivery, cleaning, insurance and tax always come back before the handover; the service fee only with everything else. Within 24 hours of the owner’s approval, and two days or more before the start, canceling costs nothing.";
+
+function lateWords({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
+  const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
+  const most = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in all` : "";
+  return `Each day late costs ${perDay}${most}. The first two hours are free.`;
+}
+
+function damageWords({ depositCents, replacementValueCents, quantity }: RentalTerms): string {
+  const value = (replacementValueCents ?? 0) * quantity;
+  const deposit = formatCents(depositCents);
+  if (value > depositCents) {
+    const first = depositCents > 0 ? ` The deposit of ${deposit} is used first.` : "";
+    return `It can cost you up to ${formatCents(value)}, what it costs to replace.${first}`;
+  }
+  if (depositCents > 0) return `It can cost you up to the deposit of ${deposit}.`;
+  return "The owner asks for no deposit and names no value: nothing is charged to your card for it.";
+}
+
+/** What canceling, returning late or damage would cost, in words. */
+export const costsOf = (terms: RentalTerms) => ({
+  refunds: refundsOf(terms),
+  refundNote: REFUND_NOTE,
+  late: terms.isFoodTruck ? null : lateWords(terms),
+  damage: damageWords(terms),
+});

@@ -1,0 +1,79 @@
+import type pg from "pg";
+
+/** What a checkout writes, and what of each row is another one's. Everything else is as the pattern has it. */
+const ROWS: Record<string, { of: string; own: Record<string, string> }> = {
+  bookings: {
+    of: "id = pattern",
+    own: {
+      id: "booking",
+      item_id: "item",
+      renter_id: "renter",
+      start_at: "start_at + ahead",
+      end_at: "end_at + ahead",
+    },
+  },
+  booking_requests: {
+    of: "booking_id = pattern",
+    own: {
+      id: "gen_random_uuid()",
+      booking_id: "booking",
+      item_id: "item",
+      renter_id: "renter",
+      checkout_session_id: "gen_random_uuid()",
+    },
+  },
+  payments: {
+    of: "booking_id = pattern",
+    own: { id: "payment", booking_id: "booking", payer_id: "renter", provider_payment_id: "null" },
+  },
+  payment_operations: {
+    of: "payment_id = (select id from payments where booking_id = pattern)",
+    own: { id: "gen_random_uuid()", payment_id: "payment", idempotency_key: "gen_random_uuid()::text" },
+  },
+  inventory_holds: {
+    of: "booking_id = pattern",
+    own: {
+      id: "gen_random_uuid()",
+      booking_id: "booking",
+      listing_id: "item",
+      renter_user_id: "renter",
+      start_time: "start_time + ahead",
+      end_time: "end_time + ahead",
+    },
+  },
+  scheduled_jobs: {
+    of: "entity_id in (pattern::text, (select id::text from payments where booking_id = pattern))",
+    own: { id: "gen_random_uuid()", entity_id: "booking::text", dedupe_key: "gen_random_uuid()::text" },
+  },
+  status_transitions: { of: "entity_id = pattern", own: { id: "gen_random_uuid()", entity_id: "booking" } },
+  rental_events: { of: "booking_id = pattern", own: { id: "gen_random_uuid()", booking_id: "booking" } },
+};
+
+/**
+ * The barest way to the same reservation: one stored function that checks and takes the units, by the same guard, and
+ * writes the same rows as a checkout does, copied from one that was made.
+ */
+export async function createBareReservation(client: pg.Pool): Promise<void> {
+  const statements: string[] = [];
+  for (const [table, { of, own }] of Object.entries(ROWS)) {
+    const { rows } = await client.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+       where table_schema = 'public' and table_name = $1 and is_generated = 'NEVER' and is_identity = 'NO'`,
+      [table],
+    );
+    const names = rows.map(({ name }) => name);
+    const values = names.map((name) => own[name] ?? name);
+    statements.push(
+      `insert into ${table} (${names.join(", ")}) select ${values.join(", ")} from ${table} where ${of};`,
+    );
+  }
+  await client.query(`
+    create or replace function bare_reservation(pattern uuid, item uuid, renter uuid, ahead interval) returns uuid
+    language plpgsql as $$
+    #variable_conflict use_column
+    declare booking uuid := gen_random_uuid(); payment uuid := gen_random_uuid();
+    begin
+      ${statements.join("\n      ")}
+      return booking;
+    end $$`);
+}

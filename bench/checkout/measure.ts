@@ -1,0 +1,95 @@
+import { fork } from "node:child_process";
+import { Agent, request } from "node:http";
+import type { CheckoutView } from "@nexby/contract/bookings";
+import pg from "pg";
+import { CONNECTION } from "../../apps/server/src/platform/db/db.ts";
+import { asViewer } from "../../apps/server/src/testing/test-app.ts";
+import { bundle } from "../bundle.ts";
+import { percentile } from "../search/percentiles.ts";
+import { type Booking, bookingsOf, checkoutBody, type Town } from "./town.ts";
+
+const CLIENTS = 8;
+const RIVALS = 200;
+const ROUND_MS = 5_000;
+
+type Answer = { status: number; text: string };
+export type Reserve = (booking: Booking) => Promise<unknown>;
+export type Part = { name: string; reserve: Reserve; stop(): Promise<unknown> };
+
+/** Our server in a process of its own. */
+export async function startServer(
+  provider: "sandbox" | "at once",
+  { url, ownerUrl }: { url: string; ownerUrl: string },
+): Promise<Part & { post(booking: Booking): Promise<Answer> }> {
+  const child = fork(await bundle("checkout/serve.ts"), [provider, url, ownerUrl], {
+    execArgv: [],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  const origin = await new Promise<string>((resolve, reject) => {
+    child.on("message", (message) => resolve(String(message))).on("exit", () => reject(new Error("It ended")));
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: RIVALS });
+  const post = ({ renterId, ...booking }: Booking) =>
+    new Promise<Answer>((resolve, reject) => {
+      const viewer = asViewer({ id: renterId, isAdmin: false, isApproved: true });
+      const headers = { "content-type": "application/json", ...viewer };
+      const call = request(`${origin}/api/bookings`, { agent, method: "POST", headers }, (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk) => (text += chunk));
+        response.on("end", () => resolve({ status: response.statusCode ?? 0, text })).on("error", reject);
+      });
+      call.on("error", reject).end(JSON.stringify(checkoutBody(booking)));
+    });
+  return {
+    name: provider === "sandbox" ? "POST /api/bookings" : "the same, provider answers at once",
+    post,
+    reserve: async (booking) => {
+      const { status, text } = await post(booking);
+      if (status !== 201) throw new Error(`${status} ${text}`);
+      return (JSON.parse(text) as CheckoutView).booking.id;
+    },
+    stop: async () => {
+      agent.destroy();
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+export function openBare(url: string, pattern: string): Part {
+  const pool = new pg.Pool({ connectionString: url, max: CLIENTS, ...CONNECTION });
+  const text = "select bare_reservation($1, $2, $3, $4 * interval '1 day')";
+  return {
+    name: "one stored function",
+    reserve: ({ itemId, renterId, day }) =>
+      pool.query({ name: "reserve", text, values: [pattern, itemId, renterId, day] }),
+    stop: () => pool.end(),
+  };
+}
+
+/** How many a second when each of eight clients books again as soon as it has. */
+export async function throughput(reserve: Reserve, next: () => Booking): Promise<number> {
+  const began = performance.now();
+  let made = 0;
+  const client = async () => {
+    while (performance.now() - began < ROUND_MS) {
+      await reserve(next());
+      made += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  return (made * 1000) / (performance.now() - began);
+}
+
+/** So many at once for what is gone: how long the slowest of a hundred waits to be told. */
+export async function rejectionP99(post: (booking: Booking) => Promise<Answer>, town: Town): Promise<number> {
+  const next = bookingsOf(town, [town.soldOutItem]);
+  const ask = async () => {
+    const asked = performance.now();
+    const { status, text } = await post({ ...next(), day: 0 });
+    if (status !== 409) throw new Error(`${status} ${text}`);
+    return performance.now() - asked;
+  };
+  return percentile(await Promise.all(Array.from({ length: RIVALS }, ask)), 99);
+}

@@ -1,0 +1,52 @@
+import type { CheckoutRequest } from "@nexby/contract/bookings";
+import { addDays } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../apps/server/src/platform/db/db.ts";
+import { newId } from "../../apps/server/src/platform/ids/new-id.ts";
+import { createItem, createUser } from "../../apps/server/src/testing/factories.ts";
+
+const RENTERS = 12_000;
+const ITEMS = 200;
+/** Bookings of one item are spread over so many days, as those of a well-liked one are. */
+const DAYS = 50;
+const ZONE = "America/Chicago";
+const MANY = 1_000_000;
+
+export type Town = { renters: string[]; items: string[]; hotItem: string; soldOutItem: string };
+
+/** Renters who may rent, many items with units enough, and one with a single unit. */
+export async function buildTown(db: Db): Promise<Town> {
+  const owner = await createUser(db, { isApproved: true });
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into users (id, email, first_name, last_name, is_approved, phone_number, city, state, terms_accepted_at,
+      terms_version, email_verified_at, phone_verified_at)
+    select gen_random_uuid(), 'renter' || n || '@nexby.example', 'Robin', 'Vale', true, '+1201' || (5550000 + n),
+      'Maplewood', 'NJ', now(), 1, now(), now()
+    from generate_series(1, ${RENTERS}) n returning id`);
+  const item = (quantityTotal: number) =>
+    createItem(db, { ownerId: owner, timezone: ZONE, dailyRateCents: 2_500, quantityTotal });
+  const items: string[] = [];
+  for (let count = 0; count < ITEMS; count += 1) items.push(await item(MANY));
+  return { renters: rows.map(({ id }) => id), items, hotItem: await item(MANY), soldOutItem: await item(1) };
+}
+
+export type Booking = { renterId: string; itemId: string; day: number };
+
+/** The next booking, of a renter who has not booked this item for these days. */
+export function bookingsOf({ renters }: Town, items: readonly string[]): () => Booking {
+  let count = 0;
+  return () => {
+    count += 1;
+    const pick = <T>(from: readonly T[]) => from[count % from.length] as T;
+    return { renterId: pick(renters), itemId: pick(items), day: count % DAYS };
+  };
+}
+
+const today = localDateOf(new Date(), ZONE);
+
+export function checkoutBody({ itemId, day }: Pick<Booking, "itemId" | "day">): CheckoutRequest {
+  const startDate = addDays(today, 2 + day);
+  const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true } as const;
+  return { itemId, startDate, endDate: startDate, attemptId: newId(), totalCents: 2_500, ...consent };
+}

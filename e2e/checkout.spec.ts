@@ -1,0 +1,330 @@
+import type { BookingView } from "@nexby/contract/bookings";
+import type { OwnItemView } from "@nexby/contract/items";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { approve, readCurrentUser, uniqueEmail } from "./support/accounts.ts";
+import { readBooking, bookingTest as test } from "./support/bookings.ts";
+import { withoutNews } from "./support/counted-answers.ts";
+import { expectAccessible } from "./support/expect-accessible.ts";
+import { expectToFit } from "./support/expect-to-fit.ts";
+import { createListing } from "./support/listers.ts";
+import { freeRange, readDays } from "./support/rental-form.ts";
+import { expect } from "./support/test.ts";
+
+/** Card, provider and server all have their say in between. */
+const PAID = { timeout: 15_000 };
+
+const exact = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+test.describe.configure({ timeout: 60_000 });
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]');
+const cardProblem = (page: Page) => page.getByRole("region", { name: "Card" }).getByRole("alert");
+
+/** The address of a checkout for days that are free. */
+async function checkoutOf(request: APIRequestContext, { id }: OwnItemView, length = 2): Promise<string> {
+  const { from, to } = freeRange((await readDays(request, id)).slice(2), length);
+  return `/combined-checkout/${id}?from=${from}&to=${to}`;
+}
+
+async function readBookings(request: APIRequestContext): Promise<BookingView[]> {
+  const groups = await Promise.all(
+    ["upcoming", "canceled"].map(async (group) => (await request.get(`/api/bookings?group=${group}`)).json()),
+  );
+  return groups.flat() as BookingView[];
+}
+
+const bookingIdOf = (page: Page): string => new URL(page.url()).searchParams.get("booking") ?? "";
+
+async function chooseCard(page: Page, what: string): Promise<void> {
+  await page.getByText("Test cards", { exact: true }).click();
+  await button(page, new RegExp(` ${what}$`)).click();
+}
+
+async function consent(page: Page): Promise<void> {
+  await page.getByRole("checkbox", { name: /^I agree to the Terms/ }).check();
+  await page.getByRole("checkbox", { name: /^If I return it late/ }).check();
+}
+
+/** On with the key alone, however far it is. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible(PAID);
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  await expect(target).toBeFocused();
+}
+
+test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and its page learns of the approval", async ({
+  renter: { page, request },
+  owner,
+}) => {
+  const item = await createListing(owner.request, { offerDelivery: true, deliveryRadius: 20, depositAmount: "40" });
+  const path = await checkoutOf(request, item);
+  await page.goto(path.replace("combined-checkout", "listings"));
+  await tabTo(page, page.getByRole("link", { name: "Request to book" }));
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toBeFocused();
+  await expect(heading(page)).toHaveText("Request to book");
+
+  await tabTo(page, page.getByRole("radio", { name: /^Pickup/ }));
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, page.getByRole("textbox", { name: "Deliver to" }));
+  await page.keyboard.type("07040");
+  await tabTo(page, page.getByLabel("Delivery time (optional)"));
+  await page.keyboard.type("1030AM");
+  await tabTo(page, page.getByRole("textbox", { name: "Message (optional)" }));
+  await page.keyboard.type("For a weekend at the lake.");
+  for (const [label, text] of [
+    ["Card number", "4242424242424242"],
+    ["Expiration", "440"],
+    ["Security code", "123"],
+    ["Billing ZIP", "07040"],
+  ] as const) {
+    await tabTo(page, page.getByRole("textbox", { name: label }));
+    await page.keyboard.type(text);
+  }
+  const pay = button(page, /^Request to book · \$/);
+  await tabTo(page, pay);
+  await page.keyboard.press("Enter");
+  const report = page.getByRole("alert").filter({ hasText: "Please check these 2 fields" });
+  await expect(report).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const terms = page.getByRole("checkbox", { name: /^I agree to the Terms/ });
+  await expect(terms).toBeFocused();
+  await expect(terms).toHaveAccessibleDescription("Please accept the terms");
+  await page.keyboard.press("Space");
+  await tabTo(page, page.getByRole("checkbox", { name: /^If I return it late/ }));
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("complementary", { name: "Price" })).toContainText("Plus a refundable hold");
+  await tabTo(page, pay);
+  await page.keyboard.press("Enter");
+
+  await expect(heading(page)).toHaveText("Your request is with Maya", PAID);
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByText(/^Maya has until .+ to answer\./)).toBeVisible();
+  const booking = await readBooking(request, bookingIdOf(page));
+  expect(booking).toMatchObject({
+    approvalStatus: "pending_owner",
+    paymentStatus: "authorized",
+    exchangeType: "delivery",
+    message: "For a weekend at the lake.",
+    depositCents: 4000,
+    exchange: { address: "07040", requestedPickupAt: expect.any(String) },
+  });
+  const time = new Date(booking.exchange.requestedPickupAt ?? "").toLocaleTimeString("en-US", {
+    timeZone: booking.timezone,
+  });
+  expect(time).toBe("10:30:00 AM");
+  await expect(page.getByRole("main").getByText(exact(booking.totalCents))).toBeVisible();
+
+  // Nobody reloads the page.
+  const approval = await owner.request.post(`/api/bookings/${booking.id}/approve`, { data: { message: "" } });
+  expect(approval.status()).toBe(200);
+  await expect(heading(page)).toHaveText("It is booked", PAID);
+  await page.goto(`/checkout/${booking.id}`);
+  await expect(page.getByRole("main").getByRole("link", { name: "View booking" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Card number" })).toHaveCount(0);
+});
+
+test.describe("cards", () => {
+  test.use({ expectedProblems: /status of 402/ });
+
+  test("[PAY-01] [HOLD-01] one is declined, one is challenged, one is accepted, all for one booking", async ({
+    renter: { page, request },
+    owner,
+  }) => {
+    const item = await createListing(owner.request, { isInstant: true });
+    await page.goto(await checkoutOf(request, item));
+    await expect(heading(page)).toHaveText("Book now");
+    const pay = button(page, /^Book now · \$/);
+    await chooseCard(page, "Insufficient funds");
+    await consent(page);
+    await pay.click();
+    await expect(cardProblem(page)).toContainText("Your card has insufficient funds.", PAID);
+    await expect(cardProblem(page)).toBeFocused();
+    const time = page.getByRole("region", { name: "Time to pay" });
+    await expect(time).toContainText(/Kept for you until \d+:\d\d [AP]M · (29|30):\d\d left/);
+    await expect(button(page, "Change dates")).toBeDisabled();
+    await expectToFit(page);
+
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await chooseCard(page, "Your bank asks you to confirm always");
+    await pay.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(cardProblem(page)).toContainText("Your bank was not answered, so nothing was paid.", PAID);
+    await pay.click();
+    await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+    await expect(heading(page)).toHaveText("It is booked", PAID);
+    expect(await readBookings(request)).toMatchObject([{ id: bookingIdOf(page), approvalStatus: "approved" }]);
+  });
+});
+
+test.describe("what changed meanwhile", () => {
+  test.use({ expectedProblems: /status of 409/ });
+
+  test("[PRICE-01] [AVAIL-01] a changed price is agreed to first, days that are gone are said at the calendar", async ({
+    renter: { page, request },
+    owner,
+  }) => {
+    const item = await createListing(owner.request, { quantityTotal: 1 });
+    await withoutNews(page);
+    await page.goto(await checkoutOf(request, item, 1));
+    await chooseCard(page, "Works");
+    await consent(page);
+    const before = (await button(page, /^Request to book · /).textContent())?.replace(/^.*· /, "") ?? "";
+    await owner.request.patch(`/api/items/${item.id}`, { data: { dailyRate: "31" } });
+    await button(page, /^Request to book · /).click();
+    const dialog = page.getByRole("dialog", { name: "The price has changed" });
+    await expect(dialog.getByRole("definition").first()).toHaveText(before);
+    const after = (await dialog.getByRole("definition").nth(1).textContent()) ?? "";
+    expect(after).not.toBe(before);
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Not now" }).click();
+    expect(await readBookings(request)).toEqual([]);
+
+    const [, from = ""] = /from=([\d-]+)/.exec(page.url()) ?? [];
+    const blocked = { startDate: from, endDate: from, isBlocked: true };
+    const block = await owner.request.put(`/api/owner/items/${item.id}/blocked-days`, { data: blocked });
+    expect(block.ok(), await block.text()).toBe(true);
+    await button(page, `Request to book · ${after}`).click();
+    await dialog.getByRole("button", { name: `Request to book · ${after}` }).click();
+    const dates = page.getByRole("region", { name: "Dates" });
+    await expect(dates.getByRole("alert")).toBeVisible();
+    await expect(dates.getByRole("heading")).toBeFocused();
+    await expect(dates.getByRole("grid").first()).toBeVisible();
+    expect(await readBookings(request)).toEqual([]);
+  });
+});
+
+test.describe("a bad connection", () => {
+  test.use({ expectedProblems: /status of 402|ERR_FAILED/ });
+
+  test("[HOLD-01] two clicks, a lost answer, a reload and a lost end make one booking", async ({
+    renter: { page, request },
+    owner,
+  }) => {
+    const item = await createListing(owner.request);
+    await withoutNews(page);
+    await page.goto(await checkoutOf(request, item));
+    await page.getByRole("textbox", { name: "Message (optional)" }).fill("Hello");
+    let answers = 0;
+    await page.route("**/api/bookings", async (route) => {
+      answers += 1;
+      if (answers > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await chooseCard(page, "Declined");
+    await consent(page);
+    await button(page, /^Request to book · /).dblclick();
+    await expect(cardProblem(page)).toContainText("Your card was declined.", PAID);
+    expect(answers).toBe(2);
+    const [booking] = await readBookings(request);
+    expect(await readBookings(request)).toHaveLength(1);
+
+    await page.reload();
+    await expect(page).toHaveURL(`/checkout/${booking?.id}`);
+    await expect(page.getByRole("region", { name: "Time to pay" })).toBeVisible();
+    await expectAccessible(page);
+    await page.route("**/refresh", (route) => route.abort());
+    await chooseCard(page, "Works");
+    await button(page, /^Finish · \$/).click();
+    await expect(page.getByRole("heading", { name: "Checking your payment" })).toBeFocused(PAID);
+    await page.unroute("**/refresh");
+    await button(page, "Check again").click();
+    await expect(heading(page)).toHaveText("Your request is with Maya", PAID);
+    expect(await readBookings(request)).toMatchObject([{ id: booking?.id, paymentStatus: "authorized" }]);
+    expect(await readBooking(request, booking?.id ?? "")).toMatchObject({ message: "Hello" });
+  });
+});
+
+test("what is held is changed or given up, and a refused card is paid again", async ({
+  renter: { page, request },
+  owner,
+}) => {
+  const item = await createListing(owner.request, { offerMeetup: true });
+  const path = await checkoutOf(request, item);
+  await page.goto(`${path}&exchange=meetup`);
+  await page.getByRole("textbox", { name: /^Where to meet/ }).fill("The mill");
+  await chooseCard(page, "Your bank asks you to confirm always");
+  await consent(page);
+  await button(page, /^Request to book · /).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await button(page, "Change my booking").click();
+  await expect(button(page, "Change dates")).toBeEnabled(PAID);
+  await button(page, /^Request to book · /).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.reload();
+  await button(page, "Leave without booking").click();
+  await expect(heading(page)).toHaveText("Nothing was charged", PAID);
+  await page.getByRole("link", { name: "Resume" }).click();
+  await expect(page.getByRole("textbox", { name: /^Where to meet/ })).toHaveValue("The mill");
+  const given = await readBookings(request);
+  expect(given.map(({ status }) => status)).toEqual(["canceled", "canceled"]);
+
+  const [first] = given;
+  const unpaid = {
+    ...(await readBooking(request, first?.id ?? "")),
+    status: "approved",
+    paymentStatus: "action_required",
+    nextStep: { code: "pay_again", by: "renter", until: new Date(Date.now() + 86_400_000).toISOString() },
+    allowedActions: ["pay", "cancel"],
+  };
+  let isPaid = false;
+  const paid = { ...unpaid, paymentStatus: "captured", nextStep: null, allowedActions: ["cancel"] };
+  await page.route(new RegExp(`/api/bookings/${first?.id}(/refresh)?$`), (route) =>
+    route.fulfill({ json: isPaid ? paid : unpaid }),
+  );
+  await page.route("**/payment", (route) => {
+    isPaid = true;
+    return route.fulfill({ json: { booking: unpaid, payment: null } });
+  });
+  await page.goto(`/checkout/${first?.id}`);
+  await expect(page.getByText(/^Your card did not work\. Pay until /)).toBeVisible();
+  await chooseCard(page, "Works");
+  await button(page, `Pay ${exact(first?.totalCents ?? 0)}`).click();
+  await expect(page).toHaveURL(`/success?booking=${first?.id}`);
+  await expect(heading(page)).toHaveText("Thanks for your payment");
+});
+
+test.describe("an incomplete profile", () => {
+  test.use({ expectedProblems: /status of (401|403)/ });
+
+  test("[ROLE-05] renting opens the dialog, and leads to the profile and back to what was chosen", async ({
+    browser,
+    page,
+    context,
+    owner,
+  }) => {
+    const item = await createListing(owner.request);
+    const path = await checkoutOf(owner.request, item);
+    const listing = path.replace("combined-checkout", "listings");
+    await page.goto(`/auth?returnTo=${encodeURIComponent(listing)}`);
+    await page.getByRole("link", { name: /^Continue with/ }).click();
+    await page.getByLabel("First name").fill("Nell");
+    await page.getByLabel("Last name").fill("New");
+    await page.getByLabel("Email").fill(uniqueEmail());
+    await button(page, "Continue").click();
+    await expect(page).toHaveURL(listing);
+    const me = await readCurrentUser(context.request);
+    await approve(browser, me?.id ?? "");
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await button(page, "Request to book").click();
+    const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
+    await expect(dialog).toContainText("To rent items, please complete your profile with the required information.");
+    await expect(dialog.getByRole("listitem")).toHaveText(["Terms acceptance"]);
+    await dialog.getByRole("link", { name: "Complete Profile" }).click();
+    await expect(page).toHaveURL("/profile");
+    const form = page.getByRole("form", { name: "Terms and Conditions" });
+    await form.getByRole("checkbox").check();
+    await form.getByRole("button", { name: "Accept terms" }).click();
+    await page.getByRole("link", { name: "Go on with your booking" }).click();
+    await expect(page).toHaveURL(new RegExp(path.replace("?", "\\?")));
+    await expect(button(page, /^Request to book · \$/)).toBeVisible();
+  });
+});

@@ -1,0 +1,35 @@
+import { bookingTest as test } from "../support/bookings.ts";
+import { expectToFit } from "../support/expect-to-fit.ts";
+import { createListing } from "../support/listers.ts";
+import { chooseDay, freeRange, openRentalForm, readDays } from "../support/rental-form.ts";
+import { expect } from "../support/test.ts";
+
+test("[PAY-01] an item is booked with a thumb, and the price and the button stay in view", async ({
+  renter: { page, request },
+  owner,
+}) => {
+  test.setTimeout(60_000);
+  const item = await createListing(owner.request, { depositAmount: "40" });
+  const { from, to } = freeRange((await readDays(request, item.id)).slice(2), 2);
+  await page.goto(`/listings/${item.id}`);
+  const form = await openRentalForm(page);
+  await chooseDay(form, from);
+  await chooseDay(form, to);
+  await form.getByRole("link", { name: "Request to book" }).tap();
+  const pay = page.getByRole("button", { name: /^Request to book · \$/ });
+  await expect(pay).toBeInViewport({ ratio: 1 });
+  await expectToFit(page);
+  await page.setViewportSize({ width: 320, height: 568 });
+  await expect(page.getByText(/plus \$40\.00 refundable hold/)).toBeInViewport();
+  await page.getByText("Test cards", { exact: true }).tap();
+  await page.getByRole("button", { name: /Your bank asks you to confirm once$/ }).tap();
+  await page.getByRole("checkbox", { name: /^I agree to the Terms/ }).check();
+  await page.getByRole("checkbox", { name: /^If I return it late/ }).check();
+  await expect(pay).toBeInViewport({ ratio: 1 });
+  await pay.tap();
+  await page.frameLocator('iframe[title="Your bank"]').getByRole("button", { name: "Complete authentication" }).tap();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your request is with Maya", {
+    timeout: 15_000,
+  });
+  await expectToFit(page);
+});

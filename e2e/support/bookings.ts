@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import type { BookingDetailView, CheckoutView } from "@nexby/contract/bookings";
+import type { QuoteView } from "@nexby/contract/quotes";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { SandboxProvider } from "../../apps/web/src/components/card-form/sandbox-provider.ts";
+import { testEnvironment } from "../setup/test-environment.ts";
+import { createLister } from "./listers.ts";
+import { recordProblems } from "./page-problems.ts";
+import { freeRange, readDays } from "./rental-form.ts";
+import { expect, rememberTour, test } from "./test.ts";
+
+const CARD = { number: "4242 4242 4242 4242", expiry: "12/34", code: "123", zip: "07040" };
+
+async function post<Body>(request: APIRequestContext, path: string, data: unknown, status = 200): Promise<Body> {
+  const response = await request.post(path, { data });
+  expect(response.status(), `POST ${path}: ${await response.text()}`).toBe(status);
+  return (await response.json()) as Body;
+}
+
+export async function readBooking(request: APIRequestContext, bookingId: string): Promise<BookingDetailView> {
+  const response = await request.get(`/api/bookings/${bookingId}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()) as BookingDetailView;
+}
+
+type Wanted = { days?: number; message?: string; card?: string };
+
+/** Asks for the first days that can be had from tomorrow on, and has the card accepted: the owner is asked. */
+export async function requestItem(
+  renter: APIRequestContext,
+  itemId: string,
+  { days = 1, message = "", card = CARD.number }: Wanted = {},
+): Promise<BookingDetailView> {
+  const { from, to } = freeRange((await readDays(renter, itemId)).slice(1), days);
+  const dates = { startDate: from, endDate: to };
+  const { price } = await post<QuoteView>(renter, `/api/items/${itemId}/quote`, dates);
+  const terms = (await (await renter.get("/api/terms/active")).json()) as { version: number };
+  const checkout = await post<CheckoutView>(
+    renter,
+    "/api/bookings",
+    {
+      ...dates,
+      itemId,
+      attemptId: randomUUID(),
+      totalCents: price?.totalCents,
+      message,
+      termsVersion: terms.version,
+      acceptsTerms: true,
+      acceptsLaterCharges: true,
+    },
+    201,
+  );
+  await payWithCard(renter, checkout.payment?.clientSecret ?? "", card);
+  return post<BookingDetailView>(renter, `/api/bookings/${checkout.booking.id}/refresh`, {});
+}
+
+async function payWithCard(request: APIRequestContext, clientSecret: string, number: string): Promise<void> {
+  const { publishableKey, sandboxUrl } = await (await request.get("/api/payments/config")).json();
+  const address = new URL(sandboxUrl, testEnvironment().address).href;
+  const provider = new SandboxProvider({ publishableKey, sandboxUrl: address });
+  expect((await provider.confirm("payment", clientSecret, { ...CARD, number })).status).toBe("succeeded");
+}
+
+export type Party = { page: Page; request: APIRequestContext };
+
+/** Two people who may rent and list, each with a browser of their own. */
+export const bookingTest = test.extend<{ renter: Party; owner: Party }>({
+  renter: async ({ browser, context, page }, use) => {
+    await createLister(browser, context, "Omar Haddad");
+    await use({ page, request: context.request });
+  },
+
+  owner: async ({ browser, expectedProblems }, use) => {
+    const context = await browser.newContext();
+    await context.addInitScript(rememberTour);
+    const problems = await recordProblems(context);
+    await createLister(browser, context, "Maya Rivera");
+    await use({ page: await context.newPage(), request: context.request });
+    expect(problems.filter((problem) => !expectedProblems?.test(problem))).toEqual([]);
+    await context.close();
+  },
+});

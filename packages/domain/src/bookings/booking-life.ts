@@ -1,0 +1,71 @@
+import type { CancellationPolicy } from "../listings/item-terms.ts";
+import type { PaymentKind, PaymentStatus } from "../payments/payment-status.ts";
+import type { BookingFacts } from "./booking-guards.ts";
+import type { DepositStatus, RentalStatus } from "./booking-statuses.ts";
+
+/** One payment of a booking, as far as what happens next depends on it. */
+export type MoneyFacts = {
+  readonly id: string;
+  readonly kind: PaymentKind;
+  readonly status: PaymentStatus;
+  readonly authExpiresAt: Date | null;
+  readonly capturedCents: number;
+  /** Back, or decided to go back. */
+  readonly refundedCents: number;
+  /** After a refund that could not be made, until the next is tried. */
+  readonly refundRestsUntil: Date | null;
+  /** Something was asked of the provider and has not ended. */
+  readonly isBusy: boolean;
+  /** The last that was asked for cannot be done, for a reason that will not pass. People must look. */
+  readonly isRefused: boolean;
+};
+
+/** Whether the rules, or a person, let a request go to its owner. */
+export type FraudStanding = "unassessed" | "cleared" | "in_review" | "refused";
+
+/** Everything the system's own next step depends on, read at one instant. */
+export type BookingLife = BookingFacts & {
+  readonly startAt: Date;
+  readonly policy: CancellationPolicy;
+  readonly rentalStatus: RentalStatus;
+  readonly depositStatus: DepositStatus;
+  readonly isInstant: boolean;
+  readonly fraud: FraudStanding;
+  readonly checkoutExpiresAt: Date | null;
+  readonly approvedAt: Date | null;
+
+  readonly rental: MoneyFacts | null;
+  readonly deposit: MoneyFacts | null;
+  /** Earlier payments, replaced by those two. */
+  readonly former: readonly MoneyFacts[];
+  readonly depositCents: number;
+  /** Of the deposit, the owner's. */
+  readonly damageCents: number;
+  readonly claimCents: number;
+  readonly chargeTries: number;
+  readonly depositTries: number;
+  readonly reAuthAttempts: number;
+  readonly maxReAuthAttempts: number;
+  /** What comes back of a booking that was called off; null of others. */
+  readonly refundCents: number | null;
+
+  /** Until when its units are kept; null when they are its own, or given back. */
+  readonly unitsUntil: Date | null;
+  /** Until when a late return keeps them from others. */
+  readonly overdueUntil: Date | null;
+
+  readonly pickupExpiresAt: Date | null;
+  readonly handoverObjectedAt: Date | null;
+  readonly noShowReportedBy: "renter" | "owner" | null;
+  readonly noShowReportedAt: Date | null;
+  readonly noShowContestedAt: Date | null;
+
+  readonly isDisputed: boolean;
+  readonly payoutEligibleAt: Date | null;
+  /** Owed to the owner and not on its way. */
+  readonly payableCents: number;
+  readonly isTransferPending: boolean;
+  /** After one that failed, until the next is tried. */
+  readonly payoutRestsUntil: Date | null;
+  readonly isOwnerPayable: boolean;
+};

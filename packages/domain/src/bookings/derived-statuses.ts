@@ -1,0 +1,62 @@
+import type { BookingLife, MoneyFacts } from "./booking-life.ts";
+import type { BookingPaymentStatus, DepositStatus, PayoutStatus } from "./booking-statuses.ts";
+import { isOver } from "./booking-statuses.ts";
+import { planOfCharge } from "./system-steps.ts";
+
+/** What a booking says of its rental's payment: the payment's own word, and what is planned where there is none. */
+export function paymentStatusOf(life: BookingLife): BookingPaymentStatus {
+  const { rental, status } = life;
+  if (rental === null) return "none";
+  // A try that failed for whatever reason is the renter's to make good.
+  if (rental.status === "created" || rental.status === "awaiting_payment") {
+    return status !== "pending" && !rental.isBusy ? "action_required" : "awaiting_payment";
+  }
+  if (rental.status === "authorized" && isLetGoUntilCharge(life)) return "charge_scheduled";
+  if (rental.status !== "canceled") return rental.status;
+  if (isOver(status)) return "canceled";
+  return planOfCharge(life).kind === "charge_later" && life.chargeTries === 0 ? "charge_scheduled" : "failed";
+}
+
+const isUnpaid = ({ status }: MoneyFacts) => status === "created" || status === "awaiting_payment";
+
+const isLetGoUntilCharge = (life: BookingLife) =>
+  (life.status === "approved" || life.status === "scheduled") &&
+  life.chargeTries === 0 &&
+  planOfCharge(life).kind === "charge_later";
+
+const SETTLED: ReadonlySet<DepositStatus> = new Set(["released", "partly_kept", "kept"]);
+
+const isSecured = ({ status, capturedCents, refundedCents }: MoneyFacts) =>
+  status === "authorized" || capturedCents > refundedCents;
+
+export function depositStatusOf({ deposit, former, depositCents, status, depositStatus }: BookingLife): DepositStatus {
+  if (depositCents === 0) return "not_required";
+  // What was settled is settled by the step that did it.
+  if (SETTLED.has(depositStatus)) return depositStatus;
+  const isNone = deposit === null || deposit.status === "canceled";
+  if (isOver(status) && isNone) return "released";
+  // While it is held anew the hold before still stands.
+  const holds = [...(deposit ? [deposit] : []), ...former.filter(({ kind }) => kind === "deposit")];
+  if (holds.some(isSecured)) return "secured";
+  if (deposit === null) return "pending";
+  if (deposit.status === "action_required" || (isUnpaid(deposit) && !deposit.isBusy)) return "action_required";
+  const isOut = status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
+  return isOut && !deposit.isBusy ? "unsecured" : "pending";
+}
+
+/** How a deposit ends of which so much is the owner's. */
+export const settledDepositStatus = (keptCents: number, depositCents: number): DepositStatus =>
+  keptCents === 0 ? "released" : keptCents < depositCents ? "partly_kept" : "kept";
+
+type Payout = { readonly life: BookingLife; readonly paidCents: number; readonly hasFailed: boolean };
+
+export function payoutStatusOf({ life, paidCents, hasFailed }: Payout): PayoutStatus {
+  const { status, rental, isDisputed, payableCents, isTransferPending } = life;
+  if (status === "damaged_admin_review") return "on_hold";
+  if (!isOver(status)) return isDisputed ? "on_hold" : "not_started";
+  if (isTransferPending) return "processing";
+  if (payableCents > 0) return isDisputed ? "on_hold" : hasFailed ? "failed" : "scheduled";
+  if (paidCents > 0) return "paid";
+  const isStillMoving = rental !== null && rental.status === "authorized";
+  return isStillMoving ? "not_started" : "canceled";
+}
