@@ -97,6 +97,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and
   await expect(terms).toBeFocused();
   await expect(terms).toHaveAccessibleDescription("Please accept the terms");
   await page.keyboard.press("Space");
+  await expect(terms).toHaveAccessibleDescription("");
   await tabTo(page, page.getByRole("checkbox", { name: /^If I return it late/ }));
   await page.keyboard.press("Space");
   await expect(page.getByRole("complementary", { name: "Price" })).toContainText("Plus a refundable hold");

@@ -170,7 +170,9 @@ test.describe("asking for an item", () => {
     await expect(heading(page)).toHaveText("Request to book");
     await expect(main.getByRole("link", { name: others?.title })).toBeVisible();
     await expect(main.getByText("Choose the first day.")).toBeVisible();
-    await expect(main.getByText("Choose your dates to see the price.").first()).toBeVisible();
+    await expect(main.getByRole("complementary", { name: "Price" })).toContainText(
+      "Choose your dates to see the price.",
+    );
     await page.goto(`/combined-checkout/${own?.id}`);
     await expect(main.getByText("This is your own listing.")).toBeVisible();
     await page.goto(`/combined-checkout/${crypto.randomUUID()}`);
@@ -186,7 +188,7 @@ test.describe("asking for an item", () => {
     const [item] = await readDemoItems(request);
     await page.goto(`/combined-checkout/${item?.id}`);
     const main = page.getByRole("main");
-    await expect(main.getByText("You can rent items once an administrator approves you.")).toBeVisible();
+    await expect(main.getByText("You can rent items once an administrator approves you.").first()).toBeVisible();
     await expect(
       main.getByText("To rent items, please complete your profile with the required information."),
     ).toBeVisible();

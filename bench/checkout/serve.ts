@@ -22,6 +22,7 @@ async function withSandbox(): Promise<PaymentsPort> {
     publicOrigin: () => "http://nexby.example",
     secretKey: SECRET_KEY,
     delivery: { everyMilliseconds: 0 },
+    onError: (error) => process.stderr.write(`The card sandbox: ${error}\n`),
   });
   const keys = { secretKey: SECRET_KEY, webhookSecrets: ["whsec_for_measuring"], environment: "sandbox" } as const;
   return stripePayments({ ...keys, sandboxPort: sandbox.port });

@@ -75,7 +75,11 @@ const payments = useTestPayments(database);
 const RECORDS: Record<string, () => Promise<string>> = {
   bookingId: async () => {
     const between = { renterId: PEOPLE.renter.id, ownerId: PEOPLE.owner.id };
-    return (await createBooking(database().db, { ...between, approvalStatus: "pending_owner" })).id;
+    const shown = {
+      approvalStatus: "pending_owner",
+      ownerDecisionDeadline: new Date(Date.now() + 86_400_000),
+    } as const;
+    return (await createBooking(database().db, { ...between, ...shown })).id;
   },
   analysisId: () => createStoppedRequest(database().db),
   identityId: async () => {

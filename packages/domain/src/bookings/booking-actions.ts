@@ -1,5 +1,5 @@
 import { refusalOf } from "./booking-guards.ts";
-import type { BookingLife } from "./booking-life.ts";
+import type { BookingLife, MoneyFacts } from "./booking-life.ts";
 import { isOver } from "./booking-statuses.ts";
 import { depositPlan } from "./deposit-plan.ts";
 import { planOfCharge } from "./system-steps.ts";
@@ -26,17 +26,18 @@ export function canReportNoShow(life: BookingLife, now: Date): boolean {
 
 export const contestUntil = (reportedAt: Date): Date => after(reportedAt, CONTEST_MS);
 
-const isPayable = (status: string | undefined) =>
-  status === "created" || status === "awaiting_payment" || status === "action_required";
+/** Not while the card is being charged without its holder. */
+const isPayable = (money: MoneyFacts | null) =>
+  money !== null && !money.isBusy && ["created", "awaiting_payment", "action_required"].includes(money.status);
 
 /** What is to be paid by hand: a checkout that is not over, or what a card refused. */
 function canPay({ status, approvalStatus, rental, checkoutExpiresAt }: BookingLife, now: Date): boolean {
-  if (!isPayable(rental?.status)) return false;
+  if (!isPayable(rental)) return false;
   if (status === "pending") return approvalStatus === "draft" && checkoutExpiresAt !== null && now < checkoutExpiresAt;
   return status === "approved" || status === "scheduled";
 }
 
-const canPayDeposit = ({ status, deposit }: BookingLife) => !isOver(status) && isPayable(deposit?.status);
+const canPayDeposit = ({ status, deposit }: BookingLife) => !isOver(status) && isPayable(deposit);
 
 type Act = (life: BookingLife, role: Role, now: Date) => boolean;
 

@@ -14,6 +14,8 @@ export type MoneyFacts = {
   readonly refundedCents: number;
   /** After a refund that could not be made, until the next is tried. */
   readonly refundRestsUntil: Date | null;
+  /** It was tried often enough: a charge a bank has asked about may never be given back by us. People must look. */
+  readonly isRefundGivenUp: boolean;
   /** Something was asked of the provider and has not ended. */
   readonly isBusy: boolean;
   /** The last that was asked for cannot be done, for a reason that will not pass. People must look. */

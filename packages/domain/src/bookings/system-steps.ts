@@ -25,7 +25,7 @@ const isPaid = (money: MoneyFacts | null): money is MoneyFacts => money !== null
 const isContested = ({ status }: MoneyFacts) => status === "disputed" || status === "charged_back";
 /** And a refund that could not be made is not asked for again at once. */
 const isRefundable = (money: MoneyFacts, now: Date) =>
-  !isContested(money) && (money.refundRestsUntil === null || money.refundRestsUntil <= now);
+  !isContested(money) && !money.isRefundGivenUp && (money.refundRestsUntil === null || money.refundRestsUntil <= now);
 const isSecured = (money: MoneyFacts | null): boolean => isHeld(money) || isPaid(money);
 const isBusy = (money: MoneyFacts | null) => money?.isBusy === true;
 const isLettable = (money: MoneyFacts) => (isOpen(money) || isHeld(money)) && !money.isBusy && !money.isRefused;

@@ -19,6 +19,9 @@ const owedBackCents = sql<number>`coalesce((select sum(r.amount_cents) from refu
 const refundRefusedAt = sql<Date | null>`(select case when r.status = 'refused' then r.created_at end from refunds r
   where r.payment_id = payments.id order by r.created_at desc, r.id desc limit 1)`.mapWith(payments.createdAt);
 
+const refundsRefused = sql<number>`(select count(*) from refunds r
+  where r.payment_id = payments.id and r.status = 'refused')`.mapWith(Number);
+
 const passedOnCents = sql<number>`coalesce((select sum(t.amount_cents) from transfers t
   where t.payment_id = payments.id and t.kind = 'transfer' and t.status <> 'failed'), 0)`.mapWith(Number);
 
@@ -37,6 +40,7 @@ const FIELDS = {
   isRefused,
   owedBackCents,
   refundRefusedAt,
+  refundsRefused,
   passedOnCents,
 };
 

@@ -86,6 +86,16 @@ describe("a checkout", () => {
     expect(await refused({ ...body, attemptId: newId() })).toMatchObject({ status: 409, code: "not_bookable" });
   });
 
+  test("another window finds the one unit that its own person holds; other days of theirs give it up", async () => {
+    const body = await bookings.request(await item(), { days: 3 });
+    const first = await bookings.checkout(body);
+    expect((await bookings.checkout({ ...body, attemptId: newId() })).booking.id).toBe(first.booking.id);
+    const shorter = { ...(await bookings.request(await item(), { days: 2 })), itemId: body.itemId };
+    const second = await bookings.checkout(shorter);
+    expect(second.booking.id).not.toBe(first.booking.id);
+    expect(await bookings.settle(first.booking.id)).toMatchObject({ status: "canceled" });
+  });
+
   test("[VAL-10] what was shown is not the price: another total is refused with the new one", async () => {
     const body = await bookings.request(await item());
     expect(await refused({ ...body, totalCents: Number(body.totalCents) + 1 })).toMatchObject({

@@ -1,4 +1,4 @@
-import { and, eq, notInArray, sql } from "drizzle-orm";
+import { and, eq, gte, lte, notInArray, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Booking } from "../bookings.repository.ts";
 import { bookings } from "../bookings.table.ts";
@@ -9,24 +9,21 @@ export async function lockCheckout(tx: Db, renterId: string, itemId: string): Pr
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${renterId} ${itemId}`}, 0))`);
 }
 
-/** What the same person has going for the same item and days. */
-export async function findTwin(
+/** What the same person has going for the same item on these days or some of them. */
+export const findOwnBookings = (
   db: Db,
   renterId: string,
   { itemId, startDate, endDate }: Pick<CheckoutBody, "itemId" | "startDate" | "endDate">,
-): Promise<Booking | null> {
-  const [row] = await db
+): Promise<Booking[]> =>
+  db
     .select()
     .from(bookings)
     .where(
       and(
         eq(bookings.renterId, renterId),
         eq(bookings.itemId, itemId),
-        eq(bookings.startDate, startDate),
-        eq(bookings.endDate, endDate),
+        lte(bookings.startDate, endDate),
+        gte(bookings.endDate, startDate),
         notInArray(bookings.status, ["declined", "expired", "canceled", "closed"]),
       ),
-    )
-    .limit(1);
-  return row ?? null;
-}
+    );

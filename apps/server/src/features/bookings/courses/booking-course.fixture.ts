@@ -14,7 +14,7 @@ import { CourseActs, type Role } from "./course-acts.fixture.ts";
 import { drawTemperament, type Temperament, wishFor } from "./temperament.fixture.ts";
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 type Offer = readonly [Role, BookingAct];
 
@@ -48,12 +48,11 @@ export class BookingCourse {
     const acts = new CourseActs(world, random, { renter, owner: item.owner });
     const body = await checkoutOf(world, random, { item, renter });
     if (!body) return null;
-    const answer = await world.ask(renter, startCheckout, {}, body);
+    const answer = await checkOut(world, renter, body);
     if (answer.status === 409) return null;
-    const id =
-      answer.status === 503 ? await findAttempt(world, renter, body) : (answer.body as CheckoutView).booking?.id;
-    if (!id) throw new Error(`The checkout answered ${JSON.stringify(answer)}`);
-    const { payment } = answer.body as CheckoutView;
+    const { booking, payment } = answer.body as CheckoutView;
+    if (answer.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(answer)}`);
+    const { id } = booking;
     const words = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: temper.card })}`;
     if (temper.paysAtOnce) {
       await acts.confirm(payment?.clientSecret ?? null, temper.card);
@@ -179,9 +178,11 @@ async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, ren
   };
 }
 
-/** The provider was away when it was to be opened; the booking is there all the same, and is asked for again. */
-async function findAttempt(world: CourseWorld, renter: Person, body: object): Promise<string | undefined> {
-  await world.pass(HOUR_MS / 60, true);
-  const again = await world.ask(renter, startCheckout, {}, body);
-  return (again.body as CheckoutView).booking?.id;
+/** When the provider is away the booking is there all the same; whoever asks again gets it. */
+async function checkOut(world: CourseWorld, renter: Person, body: object) {
+  for (;;) {
+    const answer = await world.ask(renter, startCheckout, {}, body);
+    if (answer.status !== 503) return answer;
+    await world.pass(MINUTE_MS, true);
+  }
 }

@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/publish-event.ts";
 import { notify } from "../../notifications/public.ts";
 import { findItemTitle } from "../booking-item.repository.ts";
+import { isKnownToOwner } from "../bookings.policy.ts";
 import type { Booking } from "../bookings.repository.ts";
 import type { Actor } from "./actors.ts";
 
@@ -86,14 +87,13 @@ const addressFor = (party: Party, booking: Booking) =>
 /** Open pages of both change at once; whoever did not do it themselves is told in words. */
 export async function tellParties(tx: Db, booking: Booking, event: BookingEvent | null, actor: Actor): Promise<void> {
   const data = { bookingId: booking.id };
-  // Until the owner was asked they know nothing of it.
-  const isKnownToOwner = booking.approvalStatus !== "draft";
-  for (const userId of [booking.renterId, ...(isKnownToOwner ? [booking.ownerId] : [])]) {
+  const isKnown = isKnownToOwner(booking);
+  for (const userId of [booking.renterId, ...(isKnown ? [booking.ownerId] : [])]) {
     await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data });
   }
   const news = event && NEWS[event];
   if (!news) return;
-  const told = news.to.filter((party) => party !== actor.role && (party === "renter" || isKnownToOwner));
+  const told = news.to.filter((party) => party !== actor.role && (party === "renter" || isKnown));
   const title = told.length > 0 ? await findItemTitle(tx, booking.itemId) : "";
   for (const party of told) {
     await notify(tx, {

@@ -11,7 +11,7 @@ import { advanceBooking } from "../../lifecycle/advance-booking.ts";
 import { callOff } from "../../lifecycle/call-off.ts";
 import { loadContext } from "../../lifecycle/load-context.ts";
 import { assertMayRent } from "../assert-may-rent.ts";
-import { findTwin, lockCheckout } from "../checkout.repository.ts";
+import { findOwnBookings, lockCheckout } from "../checkout.repository.ts";
 import type { CheckoutBody } from "../checkout-body.ts";
 import { freezePrice } from "../freeze-price.ts";
 import { writeBooking } from "../write-booking.ts";
@@ -29,6 +29,8 @@ export async function startCheckout(deps: Deps, renterId: string, body: Checkout
   const item = await findBookedItem(db, body.itemId);
   if (!item) throw new AppError("not_found", "Item not found");
   await assertMayRent(db, renterId, item, body);
+  const begun = await db.transaction((tx) => resume(tx, deps, renterId, body));
+  if (begun) return begun;
   const offer = await quoteRental(db, geocoding, body.itemId, body);
   const price = agreedPrice(offer, body);
   return db.transaction((tx) => book(tx, deps, { renterId, body, item, offer, price }));
@@ -51,32 +53,43 @@ function agreedPrice(offer: Offer, { totalCents }: CheckoutBody): FrozenPrice {
 
 type Asked = { renterId: string; body: CheckoutBody; item: BookedItem; offer: Offer; price: FrozenPrice };
 
-async function book(tx: Db, { payments }: Deps, asked: Asked): Promise<Booking> {
-  const { renterId, body } = asked;
+async function book(tx: Db, deps: Deps, asked: Asked): Promise<Booking> {
+  const begun = await resume(tx, deps, asked.renterId, asked.body);
+  if (begun) return begun;
+  const booking = await writeBooking(tx, deps.payments, asked, await readClock(tx));
+  return (await advanceBooking(tx, deps.payments, booking.id)) ?? booking;
+}
+
+/**
+ * What this attempt, or another window of the same person, has begun already. What they began otherwise for these days
+ * is given up: before paying they want the one, not both, and must not meet their own hold.
+ */
+async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
   const made = await findBookingOfAttempt(tx, renterId, body.attemptId);
   if (made) return made;
-  const twin = await findTwin(tx, renterId, body);
-  if (twin) {
-    if (!isUnpaid(twin)) throw new AppError("not_bookable", "You have already asked for these days");
-    if (isSameRequest(twin, asked)) return twin;
-    await giveUp(tx, payments, twin);
-  }
-  const booking = await writeBooking(tx, payments, asked, await readClock(tx));
-  return (await advanceBooking(tx, payments, booking.id)) ?? booking;
+  const own = await findOwnBookings(tx, renterId, body);
+  const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, body));
+  if (same) return same;
+  for (const draft of own.filter(isUnpaid)) await giveUp(tx, payments, draft);
+  const isAsked = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
+  if (isAsked) throw new AppError("not_bookable", "You have already asked for these days");
+  return null;
 }
 
 const isUnpaid = ({ status, approvalStatus, paymentStatus }: Booking) =>
   status === "pending" && approvalStatus === "draft" && paymentStatus !== "authorized";
 
-/** Another window of the same person, at the same thing. */
-const isSameRequest = (twin: Booking, { body, price }: Asked) =>
-  twin.quantity === price.quantity &&
-  twin.totalCents === price.totalCents &&
-  (body.exchangeType === undefined || twin.exchangeType === body.exchangeType) &&
-  twin.deliveryAddress === (body.destination ?? null);
+const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
+  booking.startDate === startDate && booking.endDate === endDate;
 
-/** Whoever chooses otherwise before paying wants the one, not both. */
+const isSameRequest = (booking: Booking, body: CheckoutBody) =>
+  areSameDays(booking, body) &&
+  booking.quantity === body.quantity &&
+  booking.totalCents === body.totalCents &&
+  (body.exchangeType === undefined || booking.exchangeType === body.exchangeType) &&
+  booking.deliveryAddress === (body.destination ?? null);
+
 async function giveUp(
   tx: Db,
   environment: Pick<PaymentsPort, "environment">,
