@@ -30,21 +30,29 @@ function judge(text: string, isKept: boolean): void {
 async function measure(town: Town, urls: Urls): Promise<void> {
   const server = await startServer("sandbox", urls);
   const quick = await startServer("at once", urls);
-  const next = { spread: bookingsOf(town, town.items), hot: bookingsOf(town, [town.hotItem]) };
-  const pattern = await server.reserve(next.spread());
+  // Each has renters of its own: a customer of the one provider is unknown to the other.
+  const third = Math.floor(town.renters.length / 3);
+  const nextOf = (index: number) => {
+    const own = { ...town, renters: town.renters.slice(index * third, (index + 1) * third) };
+    return { spread: bookingsOf(own, town.items), hot: bookingsOf(own, [town.hotItem]) };
+  };
+  const nexts = [nextOf(0), nextOf(1), nextOf(2)] as const;
+  const pattern = await server.reserve(nexts[0].spread());
   const owner = new pg.Pool({ connectionString: urls.ownerUrl, max: 1 });
   await createBareReservation(owner);
-  await server.reserve({ ...bookingsOf(town, [town.soldOutItem])(), day: 0 });
+  await server.reserve({ renterId: town.renters.at(-1) ?? "", itemId: town.soldOutItem, day: 0 });
   const parts = [server, quick, openBare(urls.ownerUrl, String(pattern))];
   const rates = new Map<string, number[]>();
   const waits: number[] = [];
   try {
-    for (const { reserve } of parts) for (let count = 0; count < WARM_UP; count += 1) await reserve(next.spread());
+    for (const [index, { reserve }] of parts.entries()) {
+      for (let count = 0; count < WARM_UP; count += 1) await reserve((nexts[index] ?? nexts[0]).spread());
+    }
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const { name, reserve } of parts) {
+      for (const [index, { name, reserve }] of parts.entries()) {
         for (const where of ["spread", "hot"] as const) {
           const key = `${name}, ${where}`;
-          rates.set(key, [...(rates.get(key) ?? []), await throughput(reserve, next[where])]);
+          rates.set(key, [...(rates.get(key) ?? []), await throughput(reserve, (nexts[index] ?? nexts[0])[where])]);
         }
       }
       waits.push(await rejectionP99(server.post, town));

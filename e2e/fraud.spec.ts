@@ -35,7 +35,7 @@ test("[FRAUD-01] an administrator sees why a request was stopped, and decides by
     /\d+ h \d+ min left/,
     /Confidence \d+%/,
     "Maya Rivera",
-    "$25",
+    "$26.66",
     "The account is less than an hour old",
     "The card provider calls the risk elevated",
   ]) {

@@ -250,6 +250,7 @@ test.describe("a listing", () => {
 });
 
 test("every step of the form is accessible, a food truck's too", async ({ page, context, browser }) => {
+  test.slow();
   await createLister(browser, context);
   const { id } = await createListing(context.request, {
     title: "Truck",

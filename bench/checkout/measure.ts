@@ -59,6 +59,8 @@ export async function startServer(
 
 export function openBare(url: string, pattern: string): Part {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS, ...CONNECTION });
+  // The database may be stopped before its last connection is closed.
+  pool.on("error", () => undefined);
   const text = "select bare_reservation($1, $2, $3, $4 * interval '1 day')";
   return {
     name: "one stored function",

@@ -95,7 +95,10 @@ test("the administrator's pages are accessible, also with a dialog open", async 
   await expect(page.getByText("Nobody is found by")).toBeVisible();
   await expectAccessible(page);
   await page.goto("/admin?status=approved&search=omar");
-  await page.getByRole("button", { name: /^Suspend/ }).click();
+  await page
+    .getByRole("button", { name: /^Suspend/ })
+    .first()
+    .click();
   const dialog = page.getByRole("alertdialog");
   await dialog.getByRole("button", { name: "Suspend" }).click();
   await expect(dialog.getByText("Please give a reason")).toBeVisible();

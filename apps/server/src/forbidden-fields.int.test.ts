@@ -8,9 +8,11 @@ import { users } from "./features/accounts/public.ts";
 import { categories } from "./features/listings/public.ts";
 import { photoAddress } from "./features/photos/public.ts";
 import { savedSearches } from "./features/saved-searches/saved-searches.table.ts";
+import { taxRates } from "./features/taxes/public.ts";
 import { mount } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids/new-id.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
+import { createBooking, createStoppedRequest } from "./testing/booking-rows.ts";
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
@@ -87,6 +89,14 @@ const { database, origin, register, forgetThrottles } = useNewcomers();
 type Person = Awaited<ReturnType<typeof register>>;
 
 const RECORDS: Record<string, () => Promise<string>> = {
+  analysisId: () => createStoppedRequest(database().db),
+  bookingId: async () => (await createBooking(database().db)).id,
+  rateId: async () => {
+    const id = newId();
+    const rate = { id, state: "OK", taxRate: "4.5", effectiveDate: "2020-01-01", city: id };
+    await database().db.insert(taxRates).values(rate);
+    return id;
+  },
   categoryId: async () => {
     const id = newId();
     await database().db.insert(categories).values({ id, name: id, slug: id, position: 16 });

@@ -229,7 +229,7 @@ export const WAKE_UPS = [
   "payout_retry",
   "refund_retry",
 ] as const;
-type WakeUp = (typeof WAKE_UPS)[number];
+export type WakeUp = (typeof WAKE_UPS)[number];
 
 /** The same instant for whoever asks on one day, so that one look is enough. */
 const tomorrow = (now: Date) => new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);

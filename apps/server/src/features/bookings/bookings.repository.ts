@@ -73,15 +73,13 @@ export type Pickup = typeof pickupSchedules.$inferSelect;
 
 const COUNTING = ["proposed", "confirmed", "completed"] as const;
 
-/** The proposals that count: open, confirmed or done. */
-export const findPickups = (db: Db, bookingIds: readonly string[]): Promise<Pickup[]> =>
-  db
+/** The proposal that counts: open, confirmed or done. */
+export async function findPickup(db: Db, bookingId: string): Promise<Pickup | null> {
+  const [row] = await db
     .select()
     .from(pickupSchedules)
-    .where(and(inArray(pickupSchedules.bookingId, [...bookingIds]), inArray(pickupSchedules.status, COUNTING)));
-
-export async function findPickup(db: Db, bookingId: string): Promise<Pickup | null> {
-  return (await findPickups(db, [bookingId]))[0] ?? null;
+    .where(and(eq(pickupSchedules.bookingId, bookingId), inArray(pickupSchedules.status, COUNTING)));
+  return row ?? null;
 }
 
 export async function insertPickup(db: Db, pickup: typeof pickupSchedules.$inferInsert): Promise<void> {

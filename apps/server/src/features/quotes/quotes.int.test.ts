@@ -117,6 +117,8 @@ describe("[PRICE-01] the price of a rental", () => {
       baseCents: 7500,
       amountCents: 0,
       jurisdiction: null,
+      rateId: null,
+      isAllRefunded: true,
     });
     await database().db.execute(sql`
       insert into tax_rates (state, tax_rate, effective_date) values ('OR', 3, '2035-06-06')`);

@@ -16,7 +16,7 @@ const imagined = useTestDatabase();
 const FIRST_SEED = 20_260_301;
 const COURSES = 2_000;
 /** Each asks the card sandbox a hundred times, so all of them take a while: `npm run prove:money`. */
-const CARD_COURSES = Number(process.env.MONEY_COURSES ?? 90);
+const CARD_COURSES = Number(process.env.MONEY_COURSES ?? 30);
 const AT_ONCE = 12;
 /** Each has its own sandbox and ledger; in one of them nothing happens at the same time, so that all can be compared. */
 const WORLDS = 6;

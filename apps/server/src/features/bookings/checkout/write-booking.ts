@@ -10,6 +10,7 @@ import { type FrozenPrice, openPayment } from "../../payments/public.ts";
 import type { Offer } from "../../quotes/public.ts";
 import type { BookedItem } from "../booking-item.repository.ts";
 import { type Booking, insertBooking, insertRequest } from "../bookings.repository.ts";
+import { wakeBooking } from "../lifecycle/wake-booking.ts";
 import type { CheckoutBody } from "./checkout-body.ts";
 import { priceColumns } from "./freeze-price.ts";
 import { requestedTimes } from "./requested-times.ts";
@@ -43,6 +44,7 @@ export async function writeBooking(
   const days = { startDate: body.startDate, endDate: body.endDate };
   const after = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
 
+  const checkoutExpiresAt = after(CHECKOUT_MINUTES);
   const booking = await insertBooking(tx, {
     id,
     ...parties,
@@ -55,7 +57,7 @@ export async function writeBooking(
     timezone: item.timezone,
     paymentStatus: "awaiting_payment",
     depositStatus: price.depositCents > 0 ? "pending" : "not_required",
-    checkoutExpiresAt: after(CHECKOUT_MINUTES),
+    checkoutExpiresAt,
     rentalPaymentId: await openRental(tx, environment, { id, renterId, ownerId, price, title }),
   });
   const { exchangeType: _, ...offered } = common;
@@ -82,6 +84,7 @@ export async function writeBooking(
     bookingId: id,
     expiresAt: after(HOLD_MINUTES),
   });
+  await wakeBooking(tx, id, { job: "expire_checkout", at: checkoutExpiresAt });
   await startConversation(tx, { ...parties, bookingId: id, message: body.message });
   await recordTransition(
     tx,

@@ -8,6 +8,7 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { type CourseWorld, type Item, type Person, ZONE } from "../../../testing/course-world.ts";
 import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
+import { roleIn } from "../bookings.policy.ts";
 import { type Booking, findBooking } from "../bookings.repository.ts";
 import { loadLife } from "../lifecycle/load-life.ts";
 import { CourseActs, type Role } from "./course-acts.fixture.ts";
@@ -74,7 +75,9 @@ export class BookingCourse {
     const random = this.#random;
     if (isOver(booking.status)) return "over";
     const before = this.done.length;
-    const offers: Offer[] = ROLES.flatMap((role) => allowedActs(life, role, now).map((act) => [role, act] as const));
+    // Until the owner was asked they know nothing of it.
+    const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
+    const offers: Offer[] = known.flatMap((role) => allowedActs(life, role, now).map((act) => [role, act] as const));
     if (life.fraud === "in_review" && random.isHit(0.3)) {
       this.done.push("review");
       await this.#acts.decideAboutFraud(booking);

@@ -43,8 +43,8 @@ export class MortalLife {
     const input = { params, headers: as.headers, ...(body !== undefined && { body }) };
     const response = await this.#place.servers.ask((origin) => send(origin, endpoint, input));
     const answer = (await response.json()) as T;
-    // What is not possible any more was done by a call whose answer was lost.
-    if (response.status === 409) return null;
+    // What is not possible any more was done by a call whose answer was lost; of what was never shown nobody knows.
+    if (response.status === 409 || response.status === 404) return null;
     if (!response.ok) throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
   }

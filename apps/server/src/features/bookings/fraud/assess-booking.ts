@@ -35,6 +35,7 @@ export async function assessBooking(tx: Db, booking: Booking, payment: Payment):
     ...found,
     status: STATUS_FOR[found.recommendation],
     features,
+    createdAt: now,
     reviewBy: isReview ? new Date(now.getTime() + REVIEW_MS) : null,
   });
   if (analysis && isReview) await tellAdministrators(tx, booking);

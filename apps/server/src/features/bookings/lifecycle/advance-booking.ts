@@ -4,12 +4,12 @@ import { nextSystemStep, wakeUpsOf } from "@nexby/domain/bookings/system-steps";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { enqueueJob } from "../../../platform/jobs/enqueue-job.ts";
 import { closeBookingBooks } from "../../ledger/public.ts";
 import { type Booking, lockBooking } from "../bookings.repository.ts";
 import { type Loaded, loadLife } from "./load-life.ts";
 import { followBooking } from "./move-booking-status.ts";
 import { STEPS } from "./steps.ts";
+import { wakeBooking } from "./wake-booking.ts";
 
 type Environment = Pick<PaymentsPort, "environment">;
 
@@ -39,10 +39,8 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
 
 /** Nothing is due: asks to be woken when something will be, and closes the books if all is settled. */
 async function rest(tx: Db, booking: Booking, loaded: Loaded, now: Date): Promise<Booking> {
-  for (const { job, at } of wakeUpsOf(loaded.life, now).filter((wakeUp) => wakeUp.at > now)) {
-    const entity = { entityType: "booking", entityId: booking.id };
-    await enqueueJob(tx, { ...entity, type: job, at, key: at.toISOString() });
-  }
+  const ahead = wakeUpsOf(loaded.life, now).filter(({ at }) => at > now);
+  for (const wakeUp of ahead) await wakeBooking(tx, booking.id, wakeUp);
   const isDone = isOver(booking.status) && (await isSettled(tx, booking, loaded, now));
   if (isDone === (booking.settledAt !== null)) return booking;
   return followBooking(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });

@@ -3,9 +3,9 @@ import type { Db } from "../../../platform/db/db.ts";
 import { findHoldsOfBookings } from "../../inventory/public.ts";
 import { findPayables } from "../../ledger/public.ts";
 import { type BookingMoney, findMoneyOfBookings, findPassedOn } from "../../payments/public.ts";
-import { findInstantItems, findPayableOwners } from "../booking-item.repository.ts";
-import { type Booking, findAnalyses, findPickups } from "../bookings.repository.ts";
+import type { Booking } from "../bookings.repository.ts";
 import { fraudStandingOf } from "../fraud/fraud-standing.ts";
+import { findSurroundings, type Surroundings } from "./surroundings.repository.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -20,20 +20,11 @@ export async function loadLives(db: Db, bookings: readonly Booking[]): Promise<L
   if (bookings.length === 0) return [];
   const ids = bookings.map(({ id }) => id);
   const found = {
-    analyses: await findAnalyses(db, ids),
-    pickups: await findPickups(db, ids),
+    surroundings: await findSurroundings(db, ids),
     money: await findMoneyOfBookings(db, ids),
     passedOn: await findPassedOn(db, ids),
     holds: await findHoldsOfBookings(db, ids),
     payables: await findPayables(db, ids),
-    payableOwners: await findPayableOwners(
-      db,
-      bookings.map(({ ownerId }) => ownerId),
-    ),
-    instantItems: await findInstantItems(
-      db,
-      bookings.map(({ itemId }) => itemId),
-    ),
   };
   return bookings.map((booking) => lifeOf(booking, found));
 }
@@ -45,25 +36,23 @@ export async function loadLife(db: Db, booking: Booking): Promise<Loaded> {
 }
 
 type Found = {
-  analyses: Awaited<ReturnType<typeof findAnalyses>>;
-  pickups: Awaited<ReturnType<typeof findPickups>>;
+  surroundings: readonly Surroundings[];
   money: BookingMoney[];
   passedOn: (PassedOn & { bookingId: string })[];
   holds: Awaited<ReturnType<typeof findHoldsOfBookings>>;
   payables: Map<string, number>;
-  payableOwners: ReadonlySet<string>;
-  instantItems: ReadonlySet<string>;
 };
 
 function lifeOf(booking: Booking, found: Found): Loaded {
   const isIts = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
-  const pickup = found.pickups.find(isIts);
+  const around = found.surroundings.find(isIts);
+  const pickup = around?.pickup ?? null;
   const money = found.money.filter(isIts);
   const passedOn = found.passedOn.find(isIts) ?? NOTHING;
   const holds = found.holds.filter(isIts);
   const hold = holds.find(({ kind }) => kind !== "overdue");
   const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
-  const fraud = fraudStandingOf(found.analyses.find(isIts) ?? null);
+  const fraud = fraudStandingOf(around?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
   const life: BookingLife = {
@@ -72,8 +61,8 @@ function lifeOf(booking: Booking, found: Found): Loaded {
     authExpiresAt: rental?.authExpiresAt ?? null,
     fraud,
     isFraudCleared: fraud === "cleared",
-    isInstant: found.instantItems.has(booking.itemId),
-    isPickupConfirmed: pickup !== undefined && pickup.status !== "proposed",
+    isInstant: around?.isInstant === true,
+    isPickupConfirmed: pickup !== null && pickup.status !== "proposed",
     pickupExpiresAt: pickup?.status === "proposed" ? pickup.expiresAt : null,
     // Agreements are asked for only where a template is active, and there is none yet.
     isAgreementSigned: true,
@@ -90,7 +79,7 @@ function lifeOf(booking: Booking, found: Found): Loaded {
     payableCents: (found.payables.get(booking.id) ?? 0) - passedOn.pendingCents,
     isTransferPending: passedOn.pendingCents > 0,
     payoutRestsUntil: dayAfter(passedOn.failedAt),
-    isOwnerPayable: found.payableOwners.has(booking.ownerId),
+    isOwnerPayable: around?.isOwnerPayable === true,
   };
   return { life, money, passedOn };
 }

@@ -29,7 +29,8 @@ export async function startCheckout(deps: Deps, renterId: string, body: Checkout
   const item = await findBookedItem(db, body.itemId);
   if (!item) throw new AppError("not_found", "Item not found");
   await assertMayRent(db, renterId, item, body);
-  const begun = await db.transaction((tx) => resume(tx, deps, renterId, body));
+  const hasBegun = (await findOwnBookings(db, renterId, body)).length > 0;
+  const begun = hasBegun ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
   if (begun) return begun;
   const offer = await quoteRental(db, geocoding, body.itemId, body);
   const price = agreedPrice(offer, body);
@@ -56,8 +57,7 @@ type Asked = { renterId: string; body: CheckoutBody; item: BookedItem; offer: Of
 async function book(tx: Db, deps: Deps, asked: Asked): Promise<Booking> {
   const begun = await resume(tx, deps, asked.renterId, asked.body);
   if (begun) return begun;
-  const booking = await writeBooking(tx, deps.payments, asked, await readClock(tx));
-  return (await advanceBooking(tx, deps.payments, booking.id)) ?? booking;
+  return writeBooking(tx, deps.payments, asked, await readClock(tx));
 }
 
 /**
