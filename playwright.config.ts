@@ -27,6 +27,7 @@ const ANY_WIDTH = [
   "lazy-pages",
   "location",
   "listing-form",
+  "looks/accounts",
   "my-listings",
   "notifications",
   "onboarding-pages",

@@ -26,11 +26,13 @@ async function expectNoViolations(page: Page, axe: AxeBuilder): Promise<void> {
   expect(violations.map(({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) }))).toEqual([]);
 }
 
-/** In light as a whole, and in dark for what is different there. */
-export async function expectAccessible(page: Page): Promise<void> {
+type Options = { isDarkToo?: boolean };
+
+/** In light as a whole, and in dark for what is different there, unless another test looks at that. */
+export async function expectAccessible(page: Page, { isDarkToo = true }: Options = {}): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
   await expectNoViolations(page, new AxeBuilder({ page }).withTags(STANDARDS));
-  await inDark(page, () => expectNoViolations(page, new AxeBuilder({ page }).withRules(COLOR_RULES)));
+  if (isDarkToo) await inDark(page, () => expectNoViolations(page, new AxeBuilder({ page }).withRules(COLOR_RULES)));
 }
 
 /** Does something in dark, and leaves the page in light. */

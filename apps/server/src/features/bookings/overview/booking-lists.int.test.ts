@@ -233,13 +233,15 @@ test("lists and counts read what they show, however many bookings somebody has h
       (line) => /(\w[\w ]* Scan)(?: Backward)?(?: using (\w+))? on bookings/.exec(line)?.slice(1, 3) ?? [],
     );
   };
-  const past = (as: string, who: string) => waysOf(() => list(who, { as, group: "past", limit: "5" }));
+  // The first finds the bookings, those after it what belongs to them.
+  const firstWayOf = async (ask: () => Promise<unknown>) => (await waysOf(ask)).slice(0, 2);
+  const past = (as: string, who: string) => firstWayOf(() => list(who, { as, group: "past", limit: "5" }));
   expect(await past("renter", renterId)).toEqual(["Index Scan", "bookings_of_renter"]);
   expect(await past("owner", ownerId)).toEqual(["Index Scan", "bookings_of_owner"]);
   const inbox = (group: string) => () =>
     call(app.origin, listBookingRequests, { headers: as(ownerId), query: { group, limit: "5" } });
-  expect(await waysOf(inbox("open"))).toEqual(["Index Scan", "bookings_to_decide"]);
-  expect((await waysOf(inbox("decided"))).slice(0, 2)).toEqual(["Index Scan", "bookings_decided"]);
+  expect(await firstWayOf(inbox("open"))).toEqual(["Index Scan", "bookings_to_decide"]);
+  expect(await firstWayOf(inbox("decided"))).toEqual(["Index Scan", "bookings_decided"]);
   expect(await waysOf(() => call(app.origin, countBookings, { headers: as(ownerId) }))).toEqual([
     "Index Only Scan",
     "bookings_of_renter",
