@@ -108,8 +108,8 @@ test("[BOOK-01] earnings, payouts and statement agree with the ledger to the cen
   expect(await payoutsOf(owner.headers)).toEqual([]);
 
   // Called off late by the renter: half of it stays the owner's.
-  const half = await bookings.approved(kayak, { inDays: 2 });
-  await passHours(30);
+  const half = await bookings.approved(kayak, { inDays: 3 });
+  await bookings.reach(half.startAt, -20);
   const { refundCents } = await as(renter, previewCancellation, half.id);
   await as(renter, cancelBooking, half.id, { refundCents });
   await passHours(49);
