@@ -5,13 +5,16 @@ import { itemCategories } from "./item-categories.table.ts";
 import { itemPhotos } from "./item-photos.table.ts";
 import { items } from "./items.table.ts";
 
+/** With its table's name: in a query of one table a column would be written without, and mean the inner one's. */
+const itemId = sql`${items}."id"`;
+
 type CategoryName = { id: string; name: string };
 
 /** First category first, as the owner ordered them. */
 export const categoriesOfItem = sql<CategoryName[]>`(
   select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by ic.position), '[]'::json)
   from ${itemCategories} ic join ${categories} c on c.id = ic.category_id
-  where ic.item_id = ${items.id}
+  where ic.item_id = ${itemId}
 )`;
 
 type ItemPhoto = { key: string; placeholder: string };
@@ -20,7 +23,7 @@ type ItemPhoto = { key: string; placeholder: string };
 export const photosOfItem = sql<ItemPhoto[]>`(
   select coalesce(json_agg(json_build_object('key', p.key, 'placeholder', p.placeholder) order by ip.position), '[]'::json)
   from ${itemPhotos} ip join ${photos} p on p.id = ip.photo_id
-  where ip.item_id = ${items.id}
+  where ip.item_id = ${itemId}
 )`;
 
 /** What the owner asks of a rental, as everybody may know it. */

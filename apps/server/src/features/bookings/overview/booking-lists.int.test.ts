@@ -154,6 +154,8 @@ describe("GET /api/bookings", () => {
     for (const number of [2, 3, 4, 5, 6])
       await book({ status: "closed", renterId: await createUser(db()), startAt: day(-number) });
     expect(one.rows).toBe(1);
+    const [shown] = (await list(ownerId, query)).body;
+    expect(shown?.item.cover).toMatch(/^\/media\//);
     expect(await queries(() => list(ownerId, query))).toEqual({ count: one.count, rows: 6 });
     expect(await queries(requests)).toEqual({ count: oneRequest.count, rows: 6 });
     expect(one.count).toBeGreaterThan(5);
