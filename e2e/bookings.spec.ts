@@ -1,4 +1,4 @@
-import type { CancellationView } from "@nexby/contract/bookings";
+import type { CancellationView } from "@nexby/contract/booking-acts";
 import type { Page } from "@playwright/test";
 import { type Party, readBooking, requestItem, bookingTest as test } from "./support/bookings.ts";
 import { withoutNews } from "./support/counted-answers.ts";

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { Agent, request } from "node:http";
-import type { CheckoutView } from "@nexby/contract/bookings";
+import type { CheckoutView } from "@nexby/contract/checkout";
 import pg from "pg";
 import { CONNECTION } from "../../apps/server/src/platform/db/db.ts";
 import { asViewer } from "../../apps/server/src/testing/test-app.ts";

@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from "@nexby/contract/bookings";
+import type { CheckoutRequest } from "@nexby/contract/checkout";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";

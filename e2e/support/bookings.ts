@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { BookingDetailView, CheckoutView } from "@nexby/contract/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { CheckoutView } from "@nexby/contract/checkout";
 import type { QuoteView } from "@nexby/contract/quotes";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { SandboxProvider } from "../../apps/web/src/components/card-form/sandbox-provider.ts";

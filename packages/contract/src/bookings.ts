@@ -10,10 +10,9 @@ import {
 import { EXCHANGE_TYPES } from "@nexby/domain/bookings/exchange";
 import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
-import { wholeNumber } from "./amounts.ts";
 import { endpoint } from "./endpoint.ts";
 import { pageQuery } from "./paging.ts";
-import { priceBreakdown, quoteRequest } from "./quotes.ts";
+import { priceBreakdown } from "./quotes.ts";
 
 /** What a person can do with a booking now. The server sends those it would accept. */
 export const BOOKING_ACTIONS = [
@@ -54,10 +53,10 @@ export const BOOKING_STEPS = [
 ] as const;
 export type BookingStep = (typeof BOOKING_STEPS)[number];
 
-const shortText = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
-const reason = (message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(500, "Please use at most 500 characters");
+export const shortText = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
 const instant = z.iso.datetime();
+
+export const bookingParams = z.object({ bookingId: z.uuid() });
 
 const partyView = z.object({
   id: z.uuid(),
@@ -121,7 +120,7 @@ const bookingPaymentView = z.object({
   createdAt: instant,
 });
 
-const bookingDetailView = bookingView.extend({
+export const bookingDetailView = bookingView.extend({
   price: priceBreakdown,
   exchange: z.object({
     type: z.enum(EXCHANGE_TYPES),
@@ -175,95 +174,6 @@ const bookingDetailView = bookingView.extend({
   ),
 });
 export type BookingDetailView = z.infer<typeof bookingDetailView>;
-
-/** What a browser needs to confirm a payment with a card. */
-const paymentToConfirm = z.object({
-  id: z.uuid(),
-  kind: z.enum(PAYMENT_KINDS),
-  amountCents: z.int().positive(),
-  clientSecret: z.string().nullable().describe("Null when nothing is to be confirmed any more"),
-});
-const checkoutView = z.object({ booking: bookingDetailView, payment: paymentToConfirm.nullable() });
-export type CheckoutView = z.infer<typeof checkoutView>;
-
-const TERMS_MESSAGE = "Please accept the terms";
-const CONSENT_MESSAGE = "Please agree to charges for late return and damage";
-
-const checkoutRequest = quoteRequest.safeExtend({
-  itemId: z.uuid({ error: "Please choose an item" }),
-  attemptId: z
-    .uuid({ error: "Please try again" })
-    .describe("The same for every try of one checkout: it makes one booking"),
-  totalCents: wholeNumber("Total", { least: 1, most: 100_000_000 }).describe(
-    "What the renter was shown; not the price",
-  ),
-  requestedPickupTime: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
-    .optional()
-    .describe("On the first day, where the item is"),
-  requestedDropoffTime: z
-    .string()
-    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
-    .optional(),
-  isPickupFlexible: z.boolean({ error: "Please choose yes or no" }).default(false),
-  isDropoffFlexible: z.boolean({ error: "Please choose yes or no" }).default(false),
-  meetupLocation: shortText(200).optional(),
-  message: shortText(2000).default(""),
-  termsVersion: wholeNumber("Terms", { least: 1, most: 1_000_000 }),
-  acceptsTerms: z.literal(true, { error: TERMS_MESSAGE }),
-  acceptsLaterCharges: z.literal(true, { error: CONSENT_MESSAGE }),
-});
-export type CheckoutRequest = z.input<typeof checkoutRequest>;
-
-export const startCheckout = endpoint({
-  method: "POST",
-  path: "/api/bookings",
-  summary: "Holds the item and opens the payment; the same attempt again answers the same booking",
-  access: "approved",
-  limits: [{ per: "account", times: 60, seconds: 3600 }],
-  body: checkoutRequest,
-  response: checkoutView,
-  status: 201,
-  isOutcomeSecret: true,
-  errors: [
-    "validation_failed",
-    "not_found",
-    "forbidden",
-    "profile_incomplete",
-    "terms_changed",
-    "price_changed",
-    "units_unavailable",
-    "not_bookable",
-    "service_unavailable",
-  ],
-});
-
-const bookingParams = z.object({ bookingId: z.uuid() });
-
-export const payBooking = endpoint({
-  method: "POST",
-  path: "/api/bookings/:bookingId/payment",
-  summary: "What is to be paid now, for the browser to confirm; asks for nothing twice",
-  access: "signed-in",
-  params: bookingParams,
-  body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),
-  response: checkoutView,
-  isOutcomeSecret: true,
-  errors: ["validation_failed", "not_found", "action_not_allowed", "service_unavailable"],
-});
-
-export const refreshBooking = endpoint({
-  method: "POST",
-  path: "/api/bookings/:bookingId/refresh",
-  summary: "Asks the card provider how the payments stand and answers the booking after that",
-  access: "signed-in",
-  limits: [{ per: "account", times: 60, seconds: 60 }],
-  params: bookingParams,
-  response: bookingDetailView,
-  isOutcomeSecret: true,
-  errors: ["not_found", "service_unavailable"],
-});
 
 export type { BookingGroup };
 
@@ -337,96 +247,4 @@ export const listBookingRequests = endpoint({
   }),
   response: z.array(bookingRequestView),
   errors: ["validation_failed"],
-});
-
-const act = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
-  ({
-    method: "POST",
-    path: `/api/bookings/:bookingId/${verb}`,
-    summary,
-    access: "signed-in",
-    params: bookingParams,
-    body,
-    response: bookingDetailView,
-    errors: ["validation_failed", "not_found", "action_not_allowed"],
-  }) as const;
-
-const NOTHING = z.object({});
-const message = z.object({ message: shortText(1000).default("") });
-const notes = z.object({ notes: shortText(2000).default("") });
-
-export const approveBooking = endpoint(act("approve", "The owner says yes: the card is charged as planned", message));
-export const declineBooking = endpoint(
-  act("decline", "The owner says no: the card's hold is let go", z.object({ reason: reason("Please give a reason") })),
-);
-export const confirmPickup = endpoint(act("confirm-pickup", "Accepts the proposed time of pickup", NOTHING));
-export const handOver = endpoint(
-  act("hand-over", "The renter has the item at once; the owner's word counts two hours later", notes),
-);
-export const objectToHandover = endpoint(
-  act("object-to-handover", "The renter does not have it", z.object({ reason: reason("Please say what happened") })),
-);
-export const submitReturn = endpoint(act("return", "The item is back, as either side says", notes));
-export const closeBooking = endpoint(act("close", "The owner found it in good condition", notes));
-export const claimDamage = endpoint(
-  act(
-    "claim-damage",
-    "The owner claims damage or loss, for administrators to decide",
-    z.object({
-      amountCents: wholeNumber("Amount", { least: 1, most: 10_000_000 }),
-      notes: reason("Please describe the damage"),
-    }),
-  ),
-);
-export const reportNoShow = endpoint(act("no-show", "The other side did not come", NOTHING));
-export const contestNoShow = endpoint(
-  act("contest-no-show", "Says that it was otherwise", z.object({ reason: reason("Please say what happened") })),
-);
-
-const cancellationView = z.object({
-  percent: z.int().min(0).max(100).describe("Of the rental price that comes back"),
-  refundCents: z.int().nonnegative(),
-  keptCents: z.int().nonnegative().describe("What the renter pays all the same"),
-  isCharged: z.boolean().describe("Whether anything was charged yet; else a hold is let go"),
-  depositCents: z.int().nonnegative().describe("Always comes back"),
-  ownerKeepsCents: z.int().nonnegative().nullable().describe("To the owner and administrators only"),
-  ownerPenaltyCents: z.int().nonnegative().describe("What an owner pays for calling it off"),
-  changesAt: instant.nullable().describe("When less comes back than now"),
-});
-export type CancellationView = z.infer<typeof cancellationView>;
-
-export const previewCancellation = endpoint({
-  method: "GET",
-  path: "/api/bookings/:bookingId/cancellation",
-  summary: "What would come back if one canceled now; changes nothing",
-  access: "signed-in",
-  params: bookingParams,
-  response: cancellationView,
-  errors: ["not_found", "action_not_allowed"],
-});
-
-export const cancelBooking = endpoint({
-  ...act(
-    "cancel",
-    "Calls the booking off; administrators may, too",
-    z.object({
-      reason: shortText(500).default(""),
-      refundCents: wholeNumber("Refund", { least: 0, most: 100_000_000 }).describe("What was shown to come back"),
-    }),
-  ),
-  errors: ["validation_failed", "not_found", "action_not_allowed", "refund_changed"],
-});
-
-export const resolveClaim = endpoint({
-  method: "POST",
-  path: "/api/admin/bookings/:bookingId/resolve",
-  summary: "Decides about a claim: what of the deposit is the owner's, the rest goes back",
-  access: "admin",
-  params: bookingParams,
-  body: z.object({
-    damageCents: wholeNumber("Amount", { least: 0, most: 10_000_000 }),
-    notes: reason("Please give a reason"),
-  }),
-  response: bookingDetailView,
-  errors: ["validation_failed", "not_found", "action_not_allowed"],
 });

@@ -15,22 +15,17 @@ import {
   closeBooking,
   confirmPickup,
   contestNoShow,
-  countBookings,
   declineBooking,
-  getBooking,
   handOver,
-  listBookingRequests,
-  listBookings,
   objectToHandover,
-  payBooking,
   previewCancellation,
-  refreshBooking,
   reportNoShow,
   resolveClaim,
-  startCheckout,
   submitReturn,
-} from "./bookings.ts";
+} from "./booking-acts.ts";
+import { countBookings, getBooking, listBookingRequests, listBookings } from "./bookings.ts";
 import { createCategory, deleteCategory, listCategories, listManagedCategories, updateCategory } from "./categories.ts";
+import { payBooking, refreshBooking, startCheckout } from "./checkout.ts";
 import { getClock, getClockJobs, moveClock } from "./clock.ts";
 import { exportEarnings, getEarnings, listPayouts } from "./earnings.ts";
 import type { Endpoint } from "./endpoint.ts";

@@ -1,12 +1,6 @@
-import {
-  approveBooking,
-  type BookingDetailView,
-  type CheckoutRequest,
-  type CheckoutView,
-  getBooking,
-  refreshBooking,
-  startCheckout,
-} from "@nexby/contract/bookings";
+import { approveBooking } from "@nexby/contract/booking-acts";
+import { type BookingDetailView, getBooking } from "@nexby/contract/bookings";
+import { type CheckoutRequest, type CheckoutView, refreshBooking, startCheckout } from "@nexby/contract/checkout";
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import { refreshPayoutAccount, startPayoutOnboarding } from "@nexby/contract/payouts";
 import { quoteItem } from "@nexby/contract/quotes";

@@ -1,4 +1,5 @@
 import * as contract from "@nexby/contract/bookings";
+import * as checkoutContract from "@nexby/contract/checkout";
 import type { FastifyInstance } from "fastify";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
@@ -15,20 +16,20 @@ import { detailsOf, getBooking } from "./overview/use-cases/get-booking.ts";
 type Deps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort };
 
 export function bookingsRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, deps, contract.startCheckout, async ({ viewer, body }) => {
+  mount(app, deps, checkoutContract.startCheckout, async ({ viewer, body }) => {
     const booking = await startCheckout(deps, viewer.id, body);
     const payment = booking.status === "pending" ? await payBooking(deps, booking, "rental") : null;
     return { booking: presentBookingDetail(await getBooking(deps.db, viewer, booking.id)), payment };
   });
 
-  mount(app, deps, contract.payBooking, async ({ db, viewer, params, body }) => {
+  mount(app, deps, checkoutContract.payBooking, async ({ db, viewer, params, body }) => {
     const details = await getBooking(db, viewer, params.bookingId);
     assertMayPay(details, body.kind);
     const payment = await payBooking(deps, details.booking, body.kind);
     return { booking: presentBookingDetail(details), payment };
   });
 
-  mount(app, deps, contract.refreshBooking, async ({ db, viewer, params }) => {
+  mount(app, deps, checkoutContract.refreshBooking, async ({ db, viewer, params }) => {
     const { booking } = await getBooking(db, viewer, params.bookingId);
     return presentBookingDetail(await detailsOf(db, viewer, await refreshBooking(deps, booking)));
   });

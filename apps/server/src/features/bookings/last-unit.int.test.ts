@@ -1,4 +1,5 @@
-import { type CheckoutView, declineBooking, startCheckout } from "@nexby/contract/bookings";
+import { declineBooking } from "@nexby/contract/booking-acts";
+import { type CheckoutView, startCheckout } from "@nexby/contract/checkout";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../platform/ids/new-id.ts";

@@ -7,7 +7,7 @@ import {
   handOver,
   previewCancellation,
   submitReturn,
-} from "@nexby/contract/bookings";
+} from "@nexby/contract/booking-acts";
 import { expect, test } from "vitest";
 import { useBookings } from "../../testing/use-bookings.ts";
 

@@ -7,7 +7,7 @@ import {
   previewCancellation,
   resolveClaim,
   submitReturn,
-} from "@nexby/contract/bookings";
+} from "@nexby/contract/booking-acts";
 import { exportEarnings, getEarnings, listPayouts } from "@nexby/contract/earnings";
 import { updatePlatformSettings } from "@nexby/contract/platform-settings";
 import { captured } from "@nexby/domain/ledger/postings";

@@ -11,7 +11,7 @@ import {
   reportNoShow,
   resolveClaim,
   submitReturn,
-} from "@nexby/contract/bookings";
+} from "@nexby/contract/booking-acts";
 import type { FieldValues } from "react-hook-form";
 import { z } from "zod";
 import type { OwnAct } from "./acts.ts";

@@ -1,9 +1,5 @@
-import {
-  BOOKING_ACTIONS,
-  BOOKING_STEPS,
-  type BookingDetailView,
-  type CancellationView,
-} from "@nexby/contract/bookings";
+import type { CancellationView } from "@nexby/contract/booking-acts";
+import { BOOKING_ACTIONS, BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings";
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/booking-statuses";
 import { describe, expect, it } from "vitest";
 import { actWords, isOwnAct, nextAction } from "./acts.ts";

@@ -1,4 +1,5 @@
-import type { BookingDetailView, CancellationView } from "@nexby/contract/bookings";
+import type { CancellationView } from "@nexby/contract/booking-acts";
+import type { BookingDetailView } from "@nexby/contract/bookings";
 import { CANCELLATION_WORDS } from "../../lib/cancellation-words.ts";
 import { formatExactCents } from "../../lib/money.ts";
 import { momentIn } from "./booking-times.ts";

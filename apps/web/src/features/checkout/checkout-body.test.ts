@@ -1,4 +1,4 @@
-import { startCheckout } from "@nexby/contract/bookings";
+import { startCheckout } from "@nexby/contract/checkout";
 import { expect, test } from "vitest";
 import { ApiError } from "../../lib/client/errors.ts";
 import { fakeStorage } from "../../lib/testing/fake-storage.ts";

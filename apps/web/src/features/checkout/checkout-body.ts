@@ -1,4 +1,4 @@
-import type { CheckoutRequest } from "@nexby/contract/bookings";
+import type { CheckoutRequest } from "@nexby/contract/checkout";
 import type { QuoteRequest } from "@nexby/contract/quotes";
 import type { FieldProblem } from "../../lib/form-problems.ts";
 import type { CheckoutDraft } from "./checkout-draft.ts";

@@ -1,4 +1,5 @@
-import type { BookingDetailView, CheckoutView } from "@nexby/contract/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { CheckoutView } from "@nexby/contract/checkout";
 import type { QuoteRequest } from "@nexby/contract/quotes";
 import { useRef } from "react";
 import { useIntent } from "../../lib/intents.ts";

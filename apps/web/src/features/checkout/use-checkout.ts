@@ -1,4 +1,5 @@
-import type { BookingDetailView, CheckoutView } from "@nexby/contract/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { CheckoutView } from "@nexby/contract/checkout";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";

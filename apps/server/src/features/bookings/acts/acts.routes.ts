@@ -1,4 +1,4 @@
-import * as contract from "@nexby/contract/bookings";
+import * as contract from "@nexby/contract/booking-acts";
 import type { FastifyInstance } from "fastify";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Viewer } from "../../../platform/auth/viewer.ts";

@@ -1,4 +1,4 @@
-import type { CancellationView } from "@nexby/contract/bookings";
+import type { CancellationView } from "@nexby/contract/booking-acts";
 import { refusalOf } from "@nexby/domain/bookings/booking-guards";
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
 import { isCharged } from "@nexby/domain/bookings/system-steps";

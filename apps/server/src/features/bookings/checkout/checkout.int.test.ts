@@ -1,4 +1,5 @@
-import { getBooking, startCheckout } from "@nexby/contract/bookings";
+import { getBooking } from "@nexby/contract/bookings";
+import { startCheckout } from "@nexby/contract/checkout";
 import { getItemCalendar } from "@nexby/contract/quotes";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { type CheckoutView, startCheckout } from "@nexby/contract/bookings";
+import { type CheckoutView, startCheckout } from "@nexby/contract/checkout";
 import { type QuoteView, quoteItem } from "@nexby/contract/quotes";
 import { allowedActs, type BookingAct } from "@nexby/domain/bookings/booking-actions";
 import type { BookingLife } from "@nexby/domain/bookings/booking-life";

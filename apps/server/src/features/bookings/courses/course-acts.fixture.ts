@@ -1,4 +1,5 @@
-import * as contract from "@nexby/contract/bookings";
+import * as actsContract from "@nexby/contract/booking-acts";
+import * as checkoutContract from "@nexby/contract/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import { decideFraudAnalysis } from "@nexby/contract/fraud";
 import type { BookingAct } from "@nexby/domain/bookings/booking-actions";
@@ -15,17 +16,17 @@ export type Parties = { renter: Person; owner: Owner };
 type Plain = Exclude<BookingAct, "pay" | "pay_deposit" | "cancel">;
 
 const ENDPOINTS: Record<Plain, Endpoint> = {
-  approve: contract.approveBooking,
-  decline: contract.declineBooking,
-  confirm_pickup: contract.confirmPickup,
-  hand_over: contract.handOver,
-  object_to_handover: contract.objectToHandover,
-  submit_return: contract.submitReturn,
-  close: contract.closeBooking,
-  claim_damage: contract.claimDamage,
-  report_no_show: contract.reportNoShow,
-  contest_no_show: contract.contestNoShow,
-  resolve: contract.resolveClaim,
+  approve: actsContract.approveBooking,
+  decline: actsContract.declineBooking,
+  confirm_pickup: actsContract.confirmPickup,
+  hand_over: actsContract.handOver,
+  object_to_handover: actsContract.objectToHandover,
+  submit_return: actsContract.submitReturn,
+  close: actsContract.closeBooking,
+  claim_damage: actsContract.claimDamage,
+  report_no_show: actsContract.reportNoShow,
+  contest_no_show: actsContract.contestNoShow,
+  resolve: actsContract.resolveClaim,
 };
 
 /** A provider that is away for a moment is nobody's fault. */
@@ -65,10 +66,10 @@ export class CourseActs {
     if (act === "pay") return this.pay(booking.id, "rental", card, person);
     if (act === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
     if (act !== "cancel") return this.#world.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking));
-    const shown = await this.#world.ask(person, contract.previewCancellation, params);
+    const shown = await this.#world.ask(person, actsContract.previewCancellation, params);
     if (shown.status !== 200) return shown;
-    const { refundCents, keptCents, isCharged } = shown.body as contract.CancellationView;
-    const answer = await this.#world.ask(person, contract.cancelBooking, params, { refundCents });
+    const { refundCents, keptCents, isCharged } = shown.body as actsContract.CancellationView;
+    const answer = await this.#world.ask(person, actsContract.cancelBooking, params, { refundCents });
     if (answer.status === 200) this.#world.shownAsKept.set(booking.id, { keptCents, isCharged });
     return answer;
   }
@@ -86,9 +87,9 @@ export class CourseActs {
 
   /** As a renter's browser pays: what it needs is asked for, the card confirmed, and sometimes nobody looks after it. */
   async pay(bookingId: string, kind: "rental" | "deposit", card: string, person: Person) {
-    const opened = await this.#world.ask(person, contract.payBooking, { bookingId }, { kind });
+    const opened = await this.#world.ask(person, checkoutContract.payBooking, { bookingId }, { kind });
     if (opened.status !== 200) return opened;
-    await this.confirm((opened.body as contract.CheckoutView).payment?.clientSecret ?? null, card);
+    await this.confirm((opened.body as checkoutContract.CheckoutView).payment?.clientSecret ?? null, card);
     return this.refresh(bookingId, person);
   }
 
@@ -108,7 +109,7 @@ export class CourseActs {
 
   async refresh(bookingId: string, person: Person) {
     if (this.#random.isHit(0.3)) return { status: 200, code: "", body: null };
-    return this.#world.ask(person, contract.refreshBooking, { bookingId });
+    return this.#world.ask(person, checkoutContract.refreshBooking, { bookingId });
   }
 
   async decideAboutFraud({ id }: Booking): Promise<void> {

@@ -1,4 +1,6 @@
-import * as contract from "@nexby/contract/bookings";
+import * as actsContract from "@nexby/contract/booking-acts";
+import type * as contract from "@nexby/contract/bookings";
+import * as checkoutContract from "@nexby/contract/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import { type QuoteView, quoteItem } from "@nexby/contract/quotes";
 import type { BookingStatus } from "@nexby/domain/bookings/booking-statuses";
@@ -58,17 +60,17 @@ export class MortalLife {
     const quote = await this.#ask<QuoteView>(renter, quoteItem, { itemId }, choice);
     const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true };
     const body = { ...days, ...consent, attemptId: newId(), totalCents: quote?.price?.totalCents };
-    const begun = await this.#ask<contract.CheckoutView>(renter, contract.startCheckout, {}, body);
+    const begun = await this.#ask<checkoutContract.CheckoutView>(renter, checkoutContract.startCheckout, {}, body);
     this.bookingId = begun?.booking.id ?? "";
     if (this.kind === "unpaid") return;
     await this.#pay(begun?.payment?.clientSecret ?? "");
     if (this.kind === "unanswered") return;
     if (this.kind === "declined") {
-      await this.#act(owner, contract.declineBooking, { reason: "It broke" });
+      await this.#act(owner, actsContract.declineBooking, { reason: "It broke" });
       return;
     }
-    await this.#act(owner, contract.approveBooking);
-    await this.#act(owner, contract.confirmPickup);
+    await this.#act(owner, actsContract.approveBooking);
+    await this.#act(owner, actsContract.confirmPickup);
   }
 
   async #pay(clientSecret: string): Promise<void> {
@@ -82,7 +84,7 @@ export class MortalLife {
         body: new URLSearchParams(form),
       }),
     );
-    const paid = await this.#ask<contract.BookingDetailView>(this.#parties.renter, contract.refreshBooking, {
+    const paid = await this.#ask<contract.BookingDetailView>(this.#parties.renter, checkoutContract.refreshBooking, {
       bookingId: this.bookingId,
     });
     this.isPaid = paid?.paymentStatus === "authorized" || paid?.paymentStatus === "captured";
@@ -92,24 +94,24 @@ export class MortalLife {
   async handOver(): Promise<void> {
     const { renter, owner } = this.#parties;
     if (this.kind === "canceled") {
-      const preview = await this.#ask<contract.CancellationView>(owner, contract.previewCancellation, {
+      const preview = await this.#ask<actsContract.CancellationView>(owner, actsContract.previewCancellation, {
         bookingId: this.bookingId,
       });
-      if (preview) await this.#act(owner, contract.cancelBooking, { refundCents: preview.refundCents });
+      if (preview) await this.#act(owner, actsContract.cancelBooking, { refundCents: preview.refundCents });
       return;
     }
-    if (this.kind === "full" || this.kind === "claimed") await this.#act(renter, contract.handOver);
+    if (this.kind === "full" || this.kind === "claimed") await this.#act(renter, actsContract.handOver);
   }
 
   async giveBack(): Promise<void> {
     const { renter, owner, admin } = this.#parties;
     if (KINDS[this.kind] !== "closed") return;
-    await this.#act(renter, contract.submitReturn);
+    await this.#act(renter, actsContract.submitReturn);
     if (this.kind === "full") {
-      await this.#act(owner, contract.closeBooking);
+      await this.#act(owner, actsContract.closeBooking);
       return;
     }
-    await this.#act(owner, contract.claimDamage, { amountCents: 2_000, notes: "A scratch" });
-    await this.#act(admin, contract.resolveClaim, { damageCents: 1_500, notes: "As on the photos" });
+    await this.#act(owner, actsContract.claimDamage, { amountCents: 2_000, notes: "A scratch" });
+    await this.#act(admin, actsContract.resolveClaim, { damageCents: 1_500, notes: "As on the photos" });
   }
 }

@@ -7,12 +7,12 @@ import {
   contestNoShow,
   handOver,
   objectToHandover,
-  payBooking,
   previewCancellation,
   reportNoShow,
   resolveClaim,
   submitReturn,
-} from "@nexby/contract/bookings";
+} from "@nexby/contract/booking-acts";
+import { payBooking } from "@nexby/contract/checkout";
 import { listNotifications } from "@nexby/contract/notifications";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";

@@ -11,7 +11,7 @@ import type {
   reportNoShow,
   resolveClaim,
   submitReturn,
-} from "@nexby/contract/bookings";
+} from "@nexby/contract/booking-acts";
 import { write } from "../../../lib/write.ts";
 
 const BOOKINGS = "/api/bookings";

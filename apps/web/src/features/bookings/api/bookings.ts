@@ -1,10 +1,5 @@
-import type {
-  BookingGroup,
-  getBooking,
-  listBookingRequests,
-  listBookings,
-  previewCancellation,
-} from "@nexby/contract/bookings";
+import type { previewCancellation } from "@nexby/contract/booking-acts";
+import type { BookingGroup, getBooking, listBookingRequests, listBookings } from "@nexby/contract/bookings";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type { getItemCalendar } from "@nexby/contract/quotes";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";

@@ -1,9 +1,5 @@
-import {
-  type BookingDetailView,
-  type BookingView,
-  type CancellationView,
-  cancelBooking,
-} from "@nexby/contract/bookings";
+import { type CancellationView, cancelBooking } from "@nexby/contract/booking-acts";
+import type { BookingDetailView, BookingView } from "@nexby/contract/bookings";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Form } from "../../../components/forms/form.tsx";

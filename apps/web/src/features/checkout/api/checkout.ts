@@ -1,12 +1,6 @@
-import type {
-  BookingDetailView,
-  CancellationView,
-  cancelBooking,
-  getBooking,
-  payBooking,
-  refreshBooking,
-  startCheckout,
-} from "@nexby/contract/bookings";
+import type { CancellationView, cancelBooking } from "@nexby/contract/booking-acts";
+import type { BookingDetailView, getBooking } from "@nexby/contract/bookings";
+import type { payBooking, refreshBooking, startCheckout } from "@nexby/contract/checkout";
 import type { getItem } from "@nexby/contract/items";
 import type { getActiveTerms } from "@nexby/contract/policies";
 import { queryOptions } from "@tanstack/react-query";

@@ -1,0 +1,93 @@
+import { PAYMENT_KINDS } from "@nexby/domain/payments/payment-status";
+import { z } from "zod";
+import { wholeNumber } from "./amounts.ts";
+import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
+import { endpoint } from "./endpoint.ts";
+import { quoteRequest } from "./quotes.ts";
+
+/** What a browser needs to confirm a payment with a card. */
+const paymentToConfirm = z.object({
+  id: z.uuid(),
+  kind: z.enum(PAYMENT_KINDS),
+  amountCents: z.int().positive(),
+  clientSecret: z.string().nullable().describe("Null when nothing is to be confirmed any more"),
+});
+const checkoutView = z.object({ booking: bookingDetailView, payment: paymentToConfirm.nullable() });
+export type CheckoutView = z.infer<typeof checkoutView>;
+
+const TERMS_MESSAGE = "Please accept the terms";
+const CONSENT_MESSAGE = "Please agree to charges for late return and damage";
+
+const checkoutRequest = quoteRequest.safeExtend({
+  itemId: z.uuid({ error: "Please choose an item" }),
+  attemptId: z
+    .uuid({ error: "Please try again" })
+    .describe("The same for every try of one checkout: it makes one booking"),
+  totalCents: wholeNumber("Total", { least: 1, most: 100_000_000 }).describe(
+    "What the renter was shown; not the price",
+  ),
+  requestedPickupTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
+    .optional()
+    .describe("On the first day, where the item is"),
+  requestedDropoffTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
+    .optional(),
+  isPickupFlexible: z.boolean({ error: "Please choose yes or no" }).default(false),
+  isDropoffFlexible: z.boolean({ error: "Please choose yes or no" }).default(false),
+  meetupLocation: shortText(200).optional(),
+  message: shortText(2000).default(""),
+  termsVersion: wholeNumber("Terms", { least: 1, most: 1_000_000 }),
+  acceptsTerms: z.literal(true, { error: TERMS_MESSAGE }),
+  acceptsLaterCharges: z.literal(true, { error: CONSENT_MESSAGE }),
+});
+export type CheckoutRequest = z.input<typeof checkoutRequest>;
+
+export const startCheckout = endpoint({
+  method: "POST",
+  path: "/api/bookings",
+  summary: "Holds the item and opens the payment; the same attempt again answers the same booking",
+  access: "approved",
+  limits: [{ per: "account", times: 60, seconds: 3600 }],
+  body: checkoutRequest,
+  response: checkoutView,
+  status: 201,
+  isOutcomeSecret: true,
+  errors: [
+    "validation_failed",
+    "not_found",
+    "forbidden",
+    "profile_incomplete",
+    "terms_changed",
+    "price_changed",
+    "units_unavailable",
+    "not_bookable",
+    "service_unavailable",
+  ],
+});
+
+export const payBooking = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/payment",
+  summary: "What is to be paid now, for the browser to confirm; asks for nothing twice",
+  access: "signed-in",
+  params: bookingParams,
+  body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),
+  response: checkoutView,
+  isOutcomeSecret: true,
+  errors: ["validation_failed", "not_found", "action_not_allowed", "service_unavailable"],
+});
+
+export const refreshBooking = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/refresh",
+  summary: "Asks the card provider how the payments stand and answers the booking after that",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: 60 }],
+  params: bookingParams,
+  response: bookingDetailView,
+  isOutcomeSecret: true,
+  errors: ["not_found", "service_unavailable"],
+});
