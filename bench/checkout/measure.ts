@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { Agent, request } from "node:http";
-import type { CheckoutView } from "@nexby/contract/checkout";
+import type { ReservationView } from "@nexby/contract/checkout";
 import pg from "pg";
 import { CONNECTION } from "../../apps/server/src/platform/db/db.ts";
 import { asViewer } from "../../apps/server/src/testing/test-app.ts";
@@ -14,14 +14,18 @@ const ROUND_MS = 5_000;
 
 type Answer = { status: number; text: string };
 export type Reserve = (booking: Booking) => Promise<unknown>;
-export type Part = { name: string; reserve: Reserve; stop(): Promise<unknown> };
+type Server = {
+  /** Whatever the answer is. */
+  ask(booking: Booking): Promise<Answer>;
+  reserve: Reserve;
+  /** Also opens the payment at the card sandbox. */
+  checkOut: Reserve;
+  stop(): Promise<void>;
+};
 
 /** Our server in a process of its own. */
-export async function startServer(
-  provider: "sandbox" | "at once",
-  { url, ownerUrl }: { url: string; ownerUrl: string },
-): Promise<Part & { post(booking: Booking): Promise<Answer> }> {
-  const child = fork(await bundle("checkout/serve.ts"), [provider, url, ownerUrl], {
+export async function startServer({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<Server> {
+  const child = fork(await bundle("checkout/serve.ts"), [url, ownerUrl], {
     execArgv: [],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
@@ -30,24 +34,28 @@ export async function startServer(
     child.on("message", (message) => resolve(String(message))).on("exit", () => reject(new Error("It ended")));
   });
   const agent = new Agent({ keepAlive: true, maxSockets: RIVALS });
-  const post = ({ renterId, ...booking }: Booking) =>
+  const post = (renterId: string, path: string, body: object) =>
     new Promise<Answer>((resolve, reject) => {
       const viewer = asViewer({ id: renterId, isAdmin: false, isApproved: true });
       const headers = { "content-type": "application/json", ...viewer };
-      const call = request(`${origin}/api/bookings`, { agent, method: "POST", headers }, (response) => {
+      const call = request(`${origin}/api/bookings${path}`, { agent, method: "POST", headers }, (response) => {
         let text = "";
         response.setEncoding("utf8").on("data", (chunk) => (text += chunk));
         response.on("end", () => resolve({ status: response.statusCode ?? 0, text })).on("error", reject);
       });
-      call.on("error", reject).end(JSON.stringify(checkoutBody(booking)));
+      call.on("error", reject).end(JSON.stringify(body));
     });
+  const ask = ({ renterId, ...booking }: Booking) => post(renterId, "", checkoutBody(booking));
+  const reserve = async (booking: Booking) => {
+    const { bookingId } = JSON.parse(expected(201, await ask(booking))) as ReservationView;
+    return bookingId;
+  };
   return {
-    name: provider === "sandbox" ? "POST /api/bookings" : "the same, provider answers at once",
-    post,
-    reserve: async (booking) => {
-      const { status, text } = await post(booking);
-      if (status !== 201) throw new Error(`${status} ${text}`);
-      return (JSON.parse(text) as CheckoutView).booking.id;
+    ask,
+    reserve,
+    checkOut: async (booking) => {
+      const bookingId = await reserve(booking);
+      expected(200, await post(booking.renterId, `/${bookingId}/payment`, {}));
     },
     stop: async () => {
       agent.destroy();
@@ -57,13 +65,17 @@ export async function startServer(
   };
 }
 
-export function openBare(url: string, pattern: string): Part {
+function expected(status: number, answer: Answer): string {
+  if (answer.status !== status) throw new Error(`${answer.status} ${answer.text}`);
+  return answer.text;
+}
+
+export function openBare(url: string, pattern: string): { reserve: Reserve; stop(): Promise<void> } {
   const pool = new pg.Pool({ connectionString: url, max: CLIENTS, ...CONNECTION });
   // The database may be stopped before its last connection is closed.
   pool.on("error", () => undefined);
   const text = "select bare_reservation($1, $2, $3, $4 * interval '1 day')";
   return {
-    name: "one stored function",
     reserve: ({ itemId, renterId, day }) =>
       pool.query({ name: "reserve", text, values: [pattern, itemId, renterId, day] }),
     stop: () => pool.end(),
@@ -85,11 +97,11 @@ export async function throughput(reserve: Reserve, next: () => Booking): Promise
 }
 
 /** So many at once for what is gone: how long the slowest of a hundred waits to be told. */
-export async function rejectionP99(post: (booking: Booking) => Promise<Answer>, town: Town): Promise<number> {
+export async function rejectionP99(request: (booking: Booking) => Promise<Answer>, town: Town): Promise<number> {
   const next = bookingsOf(town, [town.soldOutItem]);
   const ask = async () => {
     const asked = performance.now();
-    const { status, text } = await post({ ...next(), day: 0 });
+    const { status, text } = await request({ ...next(), day: 0 });
     if (status !== 409) throw new Error(`${status} ${text}`);
     return performance.now() - asked;
   };

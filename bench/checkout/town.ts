@@ -13,7 +13,7 @@ const DAYS = 50;
 const ZONE = "America/Chicago";
 const MANY = 1_000_000;
 
-export type Town = { renters: string[]; items: string[]; hotItem: string; soldOutItem: string };
+export type Town = { renters: string[]; items: string[]; hotItem: string; coldItem: string; soldOutItem: string };
 
 /** Renters who may rent, many items with units enough, and one with a single unit. */
 export async function buildTown(db: Db): Promise<Town> {
@@ -28,7 +28,13 @@ export async function buildTown(db: Db): Promise<Town> {
     createItem(db, { ownerId: owner, timezone: ZONE, dailyRateCents: 2_500, quantityTotal });
   const items: string[] = [];
   for (let count = 0; count < ITEMS; count += 1) items.push(await item(MANY));
-  return { renters: rows.map(({ id }) => id), items, hotItem: await item(MANY), soldOutItem: await item(1) };
+  return {
+    renters: rows.map(({ id }) => id),
+    items,
+    hotItem: await item(MANY),
+    coldItem: await item(MANY),
+    soldOutItem: await item(1),
+  };
 }
 
 export type Booking = { renterId: string; itemId: string; day: number };
@@ -38,8 +44,10 @@ export function bookingsOf({ renters }: Town, items: readonly string[]): () => B
   let count = 0;
   return () => {
     count += 1;
-    const pick = <T>(from: readonly T[]) => from[count % from.length] as T;
-    return { renterId: pick(renters), itemId: pick(items), day: count % DAYS };
+    // Whose turn it is again takes another item or another day.
+    const turn = count + Math.floor(count / renters.length);
+    const pick = <T>(from: readonly T[], index: number) => from[index % from.length] as T;
+    return { renterId: pick(renters, count), itemId: pick(items, turn), day: turn % DAYS };
   };
 }
 

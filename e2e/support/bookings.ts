@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { BookingDetailView } from "@nexby/contract/bookings";
-import type { CheckoutView } from "@nexby/contract/checkout";
+import type { CheckoutView, ReservationView } from "@nexby/contract/checkout";
 import type { QuoteView } from "@nexby/contract/quotes";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { SandboxProvider } from "../../apps/web/src/components/card-form/sandbox-provider.ts";
@@ -36,7 +36,7 @@ export async function requestItem(
   const dates = { startDate: from, endDate: to };
   const { price } = await post<QuoteView>(renter, `/api/items/${itemId}/quote`, dates);
   const terms = (await (await renter.get("/api/terms/active")).json()) as { version: number };
-  const checkout = await post<CheckoutView>(
+  const { bookingId } = await post<ReservationView>(
     renter,
     "/api/bookings",
     {
@@ -51,8 +51,9 @@ export async function requestItem(
     },
     201,
   );
-  await payWithCard(renter, checkout.payment?.clientSecret ?? "", card);
-  return post<BookingDetailView>(renter, `/api/bookings/${checkout.booking.id}/refresh`, {});
+  const { payment } = await post<CheckoutView>(renter, `/api/bookings/${bookingId}/payment`, {});
+  await payWithCard(renter, payment?.clientSecret ?? "", card);
+  return post<BookingDetailView>(renter, `/api/bookings/${bookingId}/refresh`, {});
 }
 
 async function payWithCard(request: APIRequestContext, clientSecret: string, number: string): Promise<void> {

@@ -45,14 +45,21 @@ const checkoutRequest = quoteRequest.safeExtend({
 });
 export type CheckoutRequest = z.input<typeof checkoutRequest>;
 
+const reservationView = z.object({
+  bookingId: z.uuid(),
+  isToBePaid: z.boolean().describe("Ask for its payment next"),
+  isOver: z.boolean().describe("This attempt was given up or came too late; a new one may be made"),
+});
+export type ReservationView = z.infer<typeof reservationView>;
+
 export const startCheckout = endpoint({
   method: "POST",
   path: "/api/bookings",
-  summary: "Holds the item and opens the payment; the same attempt again answers the same booking",
+  summary: "Holds the item until it is paid; the same attempt again answers the same booking",
   access: "approved",
   limits: [{ per: "account", times: 60, seconds: 3600 }],
   body: checkoutRequest,
-  response: checkoutView,
+  response: reservationView,
   status: 201,
   isOutcomeSecret: true,
   errors: [

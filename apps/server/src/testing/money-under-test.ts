@@ -9,7 +9,6 @@ import {
   type FrozenPrice,
   findMissedEvents,
   openPayment,
-  type Payment,
   PROCESS_PROVIDER_EVENT,
   processProviderEvent,
   RUN_PAYMENT_OPERATION,
@@ -132,16 +131,16 @@ export class MoneyUnderTest {
   }
 
   /** Written down, and not asked for yet. */
-  open(
+  async open(
     { bookingId, payerId, ownerId }: Parties,
     what: Parameters<typeof openPayment>[2] extends infer Given
       ? Given extends { bookingId: string }
         ? Omit<Given, "bookingId" | "payerId" | "ownerId" | "savesCard" | "description">
         : never
       : never,
-  ): Promise<Payment> {
+  ): Promise<{ id: string }> {
     const given = { bookingId, payerId, ownerId, savesCard: false, description: "A tent" };
-    return this.db.transaction((tx) => openPayment(tx, this.payments, { ...what, ...given }));
+    return { id: await this.db.transaction((tx) => openPayment(tx, this.payments, { ...what, ...given })) };
   }
 
   rental = (parties: Parties) => this.open(parties, { kind: "rental", price: PRICE, capture: "manual" });

@@ -1,6 +1,12 @@
 import { approveBooking } from "@nexby/contract/booking-acts";
 import { type BookingDetailView, getBooking } from "@nexby/contract/bookings";
-import { type CheckoutRequest, type CheckoutView, refreshBooking, startCheckout } from "@nexby/contract/checkout";
+import {
+  type CheckoutRequest,
+  type CheckoutView,
+  payBooking,
+  refreshBooking,
+  startCheckout,
+} from "@nexby/contract/checkout";
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import { refreshPayoutAccount, startPayoutOnboarding } from "@nexby/contract/payouts";
 import { quoteItem } from "@nexby/contract/quotes";
@@ -106,8 +112,12 @@ export function useBookings() {
     };
   };
 
-  const checkout = async (body: CheckoutRequest, renter = here().renter): Promise<CheckoutView> =>
+  const reserve = async (body: CheckoutRequest, renter = here().renter) =>
     (await call(origin(), startCheckout, { body, headers: renter.headers })).body;
+
+  /** Holds the item and asks what is to be paid, as a browser does. */
+  const checkout = async (body: CheckoutRequest, renter = here().renter): Promise<CheckoutView> =>
+    as(renter, payBooking, (await reserve(body, renter)).bookingId, {});
 
   /** Confirms the open payment as a browser would, and lets the server look. */
   const pay = async ({ booking, payment }: CheckoutView, card = "pm_card_visa", renter = here().renter) => {
@@ -161,6 +171,7 @@ export function useBookings() {
     item,
     as,
     request,
+    reserve,
     checkout,
     pay,
     requested,

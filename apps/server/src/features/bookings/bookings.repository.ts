@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
+import type { Write } from "../../platform/db/write-together.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { bookingConditionReports } from "./booking-condition-reports.table.ts";
 import { bookingRequests } from "./booking-requests.table.ts";
@@ -11,11 +12,8 @@ import { pickupSchedules } from "./pickup-schedules.table.ts";
 export type Booking = typeof bookings.$inferSelect;
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
-export async function insertBooking(db: Db, booking: typeof bookings.$inferInsert): Promise<Booking> {
-  const [row] = await db.insert(bookings).values(booking).returning();
-  if (!row) throw new Error("The database kept no booking");
-  return row;
-}
+export const bookingToWrite = (db: Db, booking: typeof bookings.$inferInsert): Write =>
+  db.insert(bookings).values(booking);
 
 export async function findBooking(db: Db, id: string): Promise<Booking | null> {
   const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
@@ -47,9 +45,8 @@ export async function swapBooking(
   return row ?? null;
 }
 
-export async function insertRequest(db: Db, request: typeof bookingRequests.$inferInsert): Promise<void> {
-  await db.insert(bookingRequests).values(request);
-}
+export const requestToWrite = (db: Db, request: typeof bookingRequests.$inferInsert): Write =>
+  db.insert(bookingRequests).values(request);
 
 export async function updateRequest(
   db: Db,
@@ -57,16 +54,6 @@ export async function updateRequest(
   changes: PgUpdateSetSource<typeof bookingRequests>,
 ): Promise<void> {
   await db.update(bookingRequests).set(changes).where(eq(bookingRequests.bookingId, bookingId));
-}
-
-/** The booking an attempt has made, whoever's turn it was to answer it. */
-export async function findBookingOfAttempt(db: Db, renterId: string, attemptId: string): Promise<Booking | null> {
-  const [row] = await db
-    .select({ booking: bookings })
-    .from(bookingRequests)
-    .innerJoin(bookings, eq(bookings.id, bookingRequests.bookingId))
-    .where(and(eq(bookingRequests.renterId, renterId), eq(bookingRequests.checkoutSessionId, attemptId)));
-  return row?.booking ?? null;
 }
 
 export type Pickup = typeof pickupSchedules.$inferSelect;

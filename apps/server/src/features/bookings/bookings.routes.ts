@@ -16,11 +16,7 @@ import { detailsOf, getBooking } from "./overview/use-cases/get-booking.ts";
 type Deps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort };
 
 export function bookingsRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, deps, checkoutContract.startCheckout, async ({ viewer, body }) => {
-    const booking = await startCheckout(deps, viewer.id, body);
-    const payment = booking.status === "pending" ? await payBooking(deps, booking, "rental") : null;
-    return { booking: presentBookingDetail(await getBooking(deps.db, viewer, booking.id)), payment };
-  });
+  mount(app, deps, checkoutContract.startCheckout, ({ viewer, body }) => startCheckout(deps, viewer.id, body));
 
   mount(app, deps, checkoutContract.payBooking, async ({ db, viewer, params, body }) => {
     const details = await getBooking(db, viewer, params.bookingId);

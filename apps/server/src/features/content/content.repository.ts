@@ -1,5 +1,5 @@
 import type { PolicyKind } from "@nexby/contract/policies";
-import { desc, eq, max, sql } from "drizzle-orm";
+import { desc, eq, max, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { cookiePolicy, privacyPolicy, termsAndConditions } from "./policies.table.ts";
@@ -19,6 +19,10 @@ export async function findActivePolicy(db: Db, kind: PolicyKind): Promise<Policy
   const [policy] = await db.select().from(table).where(eq(table.isActive, true));
   return policy ?? null;
 }
+
+/** Within another query: which terms are in force. */
+export const activeTermsVersion = (): SQL<number | null> =>
+  sql`(select version from terms_and_conditions where is_active)`;
 
 /** The newest first. */
 export async function selectPolicyVersions(db: Db, kind: PolicyKind): Promise<Policy[]> {

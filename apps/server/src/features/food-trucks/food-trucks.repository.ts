@@ -1,5 +1,5 @@
 import type { Listing } from "@nexby/contract/listing-fields";
-import { eq, sql } from "drizzle-orm";
+import { type Column, eq, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { foodTruckSettings } from "./food-truck-settings.table.ts";
@@ -14,6 +14,10 @@ const byItem = prepared((db) =>
     .where(eq(foodTruckSettings.itemId, sql.placeholder("itemId")))
     .prepare("food_truck_by_item"),
 );
+
+/** Of the item in another query. */
+export const isFoodTruck = (itemId: Column): SQL<boolean> =>
+  sql`exists (select from food_truck_settings where item_id = ${itemId})`;
 
 export async function findFoodTruck(db: Db, itemId: string): Promise<FoodTruckRow | null> {
   const [row] = await byItem(db).execute({ itemId });

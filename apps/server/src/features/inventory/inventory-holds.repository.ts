@@ -6,9 +6,7 @@ import { inventoryHolds } from "./inventory-holds.table.ts";
 type NewHold = typeof inventoryHolds.$inferInsert;
 type Window = { listingId: string; from: Date; to: Date };
 
-export async function insertHold(db: Db, hold: NewHold): Promise<void> {
-  await db.insert(inventoryHolds).values(hold);
-}
+export const holdToWrite = (db: Db, hold: NewHold) => db.insert(inventoryHolds).values(hold);
 
 export async function insertHolds(db: Db, holds: readonly NewHold[]): Promise<void> {
   if (holds.length > 0) await db.insert(inventoryHolds).values([...holds]);

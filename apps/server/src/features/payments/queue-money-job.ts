@@ -1,22 +1,27 @@
 import type { Db } from "../../platform/db/db.ts";
+import type { Write } from "../../platform/db/write-together.ts";
 import { newId } from "../../platform/ids/new-id.ts";
-import { enqueueJob } from "../../platform/jobs/enqueue-job.ts";
+import { enqueueJob, jobToWrite, type NewJob } from "../../platform/jobs/enqueue-job.ts";
 import { FOLLOW_MONEY, RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
 
 type Of = { id: string; paymentId: string };
 
 /** All of one payment in one row, one after another: an operation is never overtaken by the next. */
-const ofPayment = (type: string, { id, paymentId }: Of, at?: Date) => ({
+const ofPayment = (type: string, { id, paymentId }: Of): NewJob => ({
   type,
   entityType: "payment",
   entityId: paymentId,
   key: id,
   payload: { id },
-  ...(at && { at }),
 });
 
-export const queueOperation = (db: Db, operation: Of, at?: Date) =>
-  enqueueJob(db, ofPayment(RUN_PAYMENT_OPERATION, operation, at));
+export const queueOperation = (db: Db, operation: Of) => enqueueJob(db, ofPayment(RUN_PAYMENT_OPERATION, operation));
+
+/** A payer who waits gets it made at once; the job is for those who have gone. */
+const PATIENCE_MS = 30_000;
+
+export const openingJob = (db: Db, operation: Of): Write =>
+  jobToWrite(db, { ...ofPayment(RUN_PAYMENT_OPERATION, operation), afterMilliseconds: PATIENCE_MS });
 
 export const queueRefund = (db: Db, refund: Of) => enqueueJob(db, ofPayment(RUN_REFUND, refund));
 

@@ -161,7 +161,8 @@ describe("what the provider tells", () => {
   });
 
   test("[PAY-05] a payment whose making we never heard of is known by what we wrote on it", async () => {
-    const { id, bookingId, payerId } = await money.rental(here());
+    const { bookingId, payerId } = here();
+    const { id } = await money.rental(here());
     const customerId = (await money.payments.createCustomer({ key: id, personId: payerId, email: "a@b.c", name: "A" }))
       .id;
     const made = await money.payments.createPayment({

@@ -3,10 +3,13 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { users } from "../accounts/public.ts";
+import { isFoodTruck } from "../food-trucks/public.ts";
 import { categories, itemCategories, items } from "../listings/public.ts";
 
 const RULES = {
   id: items.id,
+  ownerId: items.ownerId,
+  title: items.title,
   isAvailable: items.isAvailable,
   timezone: items.timezone,
   cancellationPolicy: items.cancellationPolicy,
@@ -31,6 +34,10 @@ const RULES = {
   county: items.county,
   state: items.state,
   zipCode: items.zipCode,
+  address: items.address,
+  location: items.location,
+  latitude: items.latitude,
+  longitude: items.longitude,
   publicLatitude: items.publicLatitude,
   publicLongitude: items.publicLongitude,
   pickupFrom: users.defaultPickupStart,
@@ -40,6 +47,8 @@ const RULES = {
   availableDays: users.defaultAvailableDays,
   listerCommissionRate: sql<string>`coalesce(${categories.listerCommissionRate}, 5)`,
   renterCommissionRate: sql<string>`coalesce(${categories.renterCommissionRate}, 0)`,
+  isFoodTruck: isFoodTruck(items.id),
+  now: sql`app_now()`.mapWith(items.createdAt),
 };
 
 /** The first category sets the commission; where there is none, what a new category has. */

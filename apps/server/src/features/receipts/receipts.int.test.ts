@@ -40,10 +40,7 @@ async function agree(): Promise<string> {
   });
   const people = { bookingId, payerId: payer.id, ownerId: owner.id };
   const manner = { capture: "manual" as const, savesCard: false, description: "A kayak" };
-  const { id } = await db.transaction((tx) =>
-    openPayment(tx, money.payments, { kind: "rental", price, ...people, ...manner }),
-  );
-  return id;
+  return db.transaction((tx) => openPayment(tx, money.payments, { kind: "rental", price, ...people, ...manner }));
 }
 
 async function hold(id: string): Promise<void> {

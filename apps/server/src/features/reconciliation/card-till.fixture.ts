@@ -69,7 +69,7 @@ export class CardTill implements Till {
   async #open(booking: Booking, what: What): Promise<string> {
     const of = { bookingId: booking.id, payerId: booking.payerId, ownerId: booking.ownerId, description: "A rental" };
     const given = { ...of, savesCard: what.kind === "rental", ...what };
-    const { id } = await this.#inTransaction((tx, payments) => money.openPayment(tx, payments, given));
+    const id = await this.#inTransaction((tx, payments) => money.openPayment(tx, payments, given));
     return id;
   }
 

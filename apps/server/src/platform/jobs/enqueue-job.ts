@@ -3,7 +3,7 @@ import type { Db } from "../db/db.ts";
 import { newId } from "../ids/new-id.ts";
 import { scheduledJobs } from "./scheduled-jobs.table.ts";
 
-type NewJob = {
+export type NewJob = {
   type: string;
   entityType: string;
   entityId: string;
@@ -11,6 +11,8 @@ type NewJob = {
   key?: string;
   /** On the product's clock; at once when not given. */
   at?: Date;
+  /** Instead of an instant: so long from now. */
+  afterMilliseconds?: number;
   payload?: Record<string, unknown>;
   maxRetries?: number;
 };
@@ -20,7 +22,13 @@ type NewJob = {
  * one that runs at this moment counts, so what wants to follow itself needs a key of its own.
  */
 export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
-  const { rowCount } = await db
+  const { rowCount } = await jobToWrite(db, job);
+  return rowCount === 1;
+}
+
+/** The same as a write of its own, to be sent with others. */
+export const jobToWrite = (db: Db, job: NewJob) =>
+  db
     .insert(scheduledJobs)
     .values({
       // In the order of the calls: of jobs due at one instant, the first asked for runs first.
@@ -29,7 +37,7 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
       entityType: job.entityType,
       entityId: job.entityId,
       dedupeKey: job.key ?? "",
-      scheduledAt: job.at ?? sql`app_now()`,
+      scheduledAt: job.at ?? sql`app_now() + ${job.afterMilliseconds ?? 0} * interval '1 millisecond'`,
       payload: job.payload ?? {},
       ...(job.maxRetries !== undefined && { maxRetries: job.maxRetries }),
     })
@@ -37,8 +45,6 @@ export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
       target: [scheduledJobs.jobType, scheduledJobs.entityId, scheduledJobs.dedupeKey],
       where: sql`status in ('pending', 'running')`,
     });
-  return rowCount === 1;
-}
 
 /** Takes back what has not begun. False when there is nothing to take back. */
 export async function cancelJobs(db: Db, job: Pick<NewJob, "type" | "entityId">): Promise<boolean> {

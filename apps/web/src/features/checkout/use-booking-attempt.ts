@@ -4,10 +4,9 @@ import type { QuoteRequest } from "@nexby/contract/quotes";
 import { useRef } from "react";
 import { useIntent } from "../../lib/intents.ts";
 import { sessionMemory } from "../../lib/safe-storage.ts";
-import { giveUp, openPayment, start } from "./api/checkout.ts";
+import { giveUp, openPayment, refreshed, start } from "./api/checkout.ts";
 import { type Attempt, attemptFor, forgetAttempt, rememberBooking } from "./attempt.ts";
 import { type Checkout, wishOf } from "./checkout-body.ts";
-import { isOver } from "./payment-standing.ts";
 
 type Agreed = { totalCents: number; termsVersion: number };
 
@@ -29,15 +28,16 @@ export function useBookingAttempt(place: string) {
     const words = JSON.stringify(wish);
     const attempt = latest.current?.wish === words ? latest.current : attemptFor(sessionMemory, place, words);
     latest.current = attempt;
-    const answer = await send({
+    const { bookingId, isToBePaid, isOver } = await send({
       ...wish,
       ...agreed,
       attemptId: attempt.id,
       acceptsTerms: true,
       acceptsLaterCharges: true,
     });
-    rememberBooking(sessionMemory, place, attempt, answer.booking.id);
-    if (!isOver(answer.booking)) return answer;
+    rememberBooking(sessionMemory, place, attempt, bookingId);
+    if (isToBePaid) return ask(bookingId);
+    if (!isOver) return { booking: await refreshed(bookingId), payment: null };
     // The hold of that try has ended: this is another one.
     forget();
     return begin(checkout, agreed);

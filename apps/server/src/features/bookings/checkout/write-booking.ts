@@ -2,18 +2,18 @@ import { offeredExchanges } from "@nexby/domain/bookings/exchange";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
-import { recordTransition } from "../../../platform/history/record-transition.ts";
+import { transitionWrites } from "../../../platform/history/record-transition.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
-import { startConversation } from "../../conversations/public.ts";
+import { conversationWrites } from "../../conversations/public.ts";
 import { placeHold } from "../../inventory/public.ts";
-import { type FrozenPrice, openPayment } from "../../payments/public.ts";
+import { type FrozenPrice, paymentWrites } from "../../payments/public.ts";
 import type { Offer } from "../../quotes/public.ts";
-import type { BookedItem } from "../booking-item.repository.ts";
-import { type Booking, insertBooking, insertRequest } from "../bookings.repository.ts";
-import { wakeBooking } from "../lifecycle/wake-booking.ts";
+import { bookingToWrite, requestToWrite } from "../bookings.repository.ts";
+import { wakeToWrite } from "../lifecycle/wake-booking.ts";
 import type { CheckoutBody } from "./checkout-body.ts";
 import { priceColumns } from "./freeze-price.ts";
 import { requestedTimes } from "./requested-times.ts";
+import type { Reservation } from "./reservation.ts";
 
 const MINUTE_MS = 60_000;
 const CHECKOUT_MINUTES = 30;
@@ -26,26 +26,28 @@ const METHODS = {
   meetup: { deliveryMethod: "pickup", pickupMethod: "MEETUP" },
 } as const;
 
-type Asked = { renterId: string; body: CheckoutBody; item: BookedItem; offer: Offer; price: FrozenPrice };
+export type Asked = { renterId: string; body: CheckoutBody; offer: Offer; price: FrozenPrice };
 
+/** A booking and its request, with the units held and the payment to be made: in one statement, or not at all. */
 export async function writeBooking(
   tx: Db,
   environment: Pick<PaymentsPort, "environment">,
   asked: Asked,
-  now: Date,
-): Promise<Booking> {
-  const { renterId, body, item, offer, price } = asked;
-  const { stay } = offer;
+): Promise<Reservation> {
+  const { renterId, body, offer, price } = asked;
+  const { stay, facts } = offer;
   if (!stay) throw new AppError("not_bookable");
   const id = newId();
-  const { ownerId, id: itemId, title } = item;
+  const { ownerId, id: itemId, title: description, timezone } = facts.rules;
   const parties = { itemId, renterId, ownerId };
   const common = { ...exchangeOf(asked), ...requestedTimes(body, offer), quantity: price.quantity };
   const days = { startDate: body.startDate, endDate: body.endDate };
-  const after = (minutes: number) => new Date(now.getTime() + minutes * MINUTE_MS);
+  const after = (minutes: number) => new Date(facts.now.getTime() + minutes * MINUTE_MS);
 
   const checkoutExpiresAt = after(CHECKOUT_MINUTES);
-  const booking = await insertBooking(tx, {
+  const rental = { kind: "rental", price, capture: "manual", savesCard: true, description } as const;
+  const payment = paymentWrites(tx, environment, { bookingId: id, payerId: renterId, ownerId, ...rental });
+  const booking = bookingToWrite(tx, {
     id,
     ...parties,
     ...days,
@@ -54,14 +56,14 @@ export async function writeBooking(
     ...priceColumns(price),
     startAt: stay.startAt,
     endAt: stay.endAt,
-    timezone: item.timezone,
+    timezone,
     paymentStatus: "awaiting_payment",
     depositStatus: price.depositCents > 0 ? "pending" : "not_required",
     checkoutExpiresAt,
-    rentalPaymentId: await openRental(tx, environment, { id, renterId, ownerId, price, title }),
+    rentalPaymentId: payment.id,
   });
   const { exchangeType: _, ...offered } = common;
-  await insertRequest(tx, {
+  const request = requestToWrite(tx, {
     id: newId(),
     bookingId: id,
     ...parties,
@@ -74,35 +76,22 @@ export async function writeBooking(
     termsAccepted: true,
     termsVersion: body.termsVersion,
   });
-  await placeHold(tx, {
-    listingId: itemId,
-    startAt: stay.occupiedFrom,
-    endAt: stay.endAt,
-    quantity: price.quantity,
-    kind: "checkout",
-    renterUserId: renterId,
-    bookingId: id,
-    expiresAt: after(HOLD_MINUTES),
-  });
-  await wakeBooking(tx, id, { job: "expire_checkout", at: checkoutExpiresAt });
-  await startConversation(tx, { ...parties, bookingId: id, message: body.message });
-  await recordTransition(
-    tx,
-    { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
-    { bookingId: id, actorId: renterId, eventType: "start_checkout", metadata: { by: "renter" } },
-  );
-  return booking;
-}
-
-type Rental = { id: string; renterId: string; ownerId: string; price: FrozenPrice; title: string };
-
-async function openRental(
-  tx: Db,
-  environment: Pick<PaymentsPort, "environment">,
-  { id: bookingId, renterId: payerId, ownerId, price, title }: Rental,
-): Promise<string> {
-  const what = { kind: "rental", price, capture: "manual", savesCard: true, description: title } as const;
-  return (await openPayment(tx, environment, { bookingId, payerId, ownerId, ...what })).id;
+  const others = [
+    ...payment.writes,
+    booking,
+    request,
+    wakeToWrite(tx, id, { job: "expire_checkout", at: checkoutExpiresAt }),
+    ...conversationWrites(tx, { ...parties, bookingId: id, message: body.message }),
+    ...transitionWrites(
+      tx,
+      { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
+      { bookingId: id, actorId: renterId, eventType: "start_checkout", metadata: { by: "renter" } },
+    ),
+  ];
+  const period = { startAt: stay.occupiedFrom, endAt: stay.endAt, expiresAt: after(HOLD_MINUTES) };
+  const what = { listingId: itemId, bookingId: id, renterUserId: renterId, quantity: price.quantity };
+  await placeHold(tx, { ...what, ...period, kind: "checkout" }, others);
+  return { bookingId: id, isToBePaid: true, isOver: false };
 }
 
 function exchangeOf({ body, offer }: Asked) {
@@ -119,9 +108,9 @@ function exchangeOf({ body, offer }: Asked) {
 /** Where the item changes hands: where it is, where it is brought, or where both have said. */
 function addressOf(asked: Asked) {
   const { exchangeType, deliveryAddress, meetupLocation } = exchangeOf(asked);
-  const { item, offer } = asked;
+  const { destination, rules: item } = asked.offer.facts;
   if (exchangeType === "meetup") return { exchangeAddress: meetupLocation ?? item.location };
-  const place = exchangeType === "delivery" ? offer.facts.destination : item;
+  const place = exchangeType === "delivery" ? destination : item;
   return {
     exchangeAddress: exchangeType === "delivery" ? deliveryAddress : (item.address ?? item.location),
     exchangeLatitude: place?.latitude ?? null,

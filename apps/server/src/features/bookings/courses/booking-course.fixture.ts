@@ -1,4 +1,4 @@
-import { type CheckoutView, startCheckout } from "@nexby/contract/checkout";
+import { type ReservationView, startCheckout } from "@nexby/contract/checkout";
 import { type QuoteView, quoteItem } from "@nexby/contract/quotes";
 import { allowedActs, type BookingAct } from "@nexby/domain/bookings/booking-actions";
 import type { BookingLife } from "@nexby/domain/bookings/booking-life";
@@ -49,16 +49,12 @@ export class BookingCourse {
     const acts = new CourseActs(world, random, { renter, owner: item.owner });
     const body = await checkoutOf(world, random, { item, renter });
     if (!body) return null;
-    const answer = await checkOut(world, renter, body);
+    const answer = await world.ask(renter, startCheckout, {}, body);
     if (answer.status === 409) return null;
-    const { booking, payment } = answer.body as CheckoutView;
     if (answer.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(answer)}`);
-    const { id } = booking;
+    const { bookingId: id } = answer.body as ReservationView;
     const words = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: temper.card })}`;
-    if (temper.paysAtOnce) {
-      await acts.confirm(payment?.clientSecret ?? null, temper.card);
-      await acts.refresh(id, renter);
-    }
+    if (temper.paysAtOnce) await payAtOnce(world, () => acts.pay(id, "rental", temper.card, renter));
     return new BookingCourse(world, random, { id, temper, acts, words });
   }
 
@@ -181,11 +177,7 @@ async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, ren
   };
 }
 
-/** When the provider is away the booking is there all the same; whoever asks again gets it. */
-async function checkOut(world: CourseWorld, renter: Person, body: object) {
-  for (;;) {
-    const answer = await world.ask(renter, startCheckout, {}, body);
-    if (answer.status !== 503) return answer;
-    await world.pass(MINUTE_MS, true);
-  }
+/** When the provider is away the booking is there all the same; whoever tries again in time pays it. */
+async function payAtOnce(world: CourseWorld, pay: () => Promise<{ status: number }>): Promise<void> {
+  while ((await pay()).status === 503) await world.pass(MINUTE_MS, true);
 }

@@ -60,10 +60,12 @@ export class MortalLife {
     const quote = await this.#ask<QuoteView>(renter, quoteItem, { itemId }, choice);
     const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true };
     const body = { ...days, ...consent, attemptId: newId(), totalCents: quote?.price?.totalCents };
-    const begun = await this.#ask<checkoutContract.CheckoutView>(renter, checkoutContract.startCheckout, {}, body);
-    this.bookingId = begun?.booking.id ?? "";
+    const begun = await this.#ask<checkoutContract.ReservationView>(renter, checkoutContract.startCheckout, {}, body);
+    this.bookingId = begun?.bookingId ?? "";
     if (this.kind === "unpaid") return;
-    await this.#pay(begun?.payment?.clientSecret ?? "");
+    const { bookingId } = this;
+    const opened = await this.#ask<checkoutContract.CheckoutView>(renter, checkoutContract.payBooking, { bookingId });
+    await this.#pay(opened?.payment?.clientSecret ?? "");
     if (this.kind === "unanswered") return;
     if (this.kind === "declined") {
       await this.#act(owner, actsContract.declineBooking, { reason: "It broke" });

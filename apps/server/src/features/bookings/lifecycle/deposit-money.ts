@@ -12,7 +12,7 @@ async function openDeposit({ tx, environment, booking, now }: StepContext): Prom
   const capture = depositMode(now, endAt) === "charge_refund" ? "automatic" : "manual";
   const description = `Deposit, ${await findItemTitle(tx, itemId)}`;
   const what = { kind: "deposit", amountCents, capture, savesCard: false, description } as const;
-  return (await openPayment(tx, environment, { bookingId, payerId, ownerId, ...what })).id;
+  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...what });
 }
 
 async function charge(context: StepContext, paymentId: string): Promise<void> {

@@ -15,7 +15,7 @@ export async function openRental({ tx, environment, booking }: StepContext, open
   const { id: bookingId, renterId: payerId, ownerId, itemId, priceBreakdown: price } = booking;
   const description = await findItemTitle(tx, itemId);
   const what = { kind: "rental", price, description, ...opening } as const;
-  return (await openPayment(tx, environment, { bookingId, payerId, ownerId, ...what })).id;
+  return openPayment(tx, environment, { bookingId, payerId, ownerId, ...what });
 }
 
 /** A hold that ends before a person has decided is replaced by a new one. */

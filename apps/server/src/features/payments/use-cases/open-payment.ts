@@ -1,18 +1,20 @@
 import type { PaymentKind } from "@nexby/domain/payments/payment-status";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import { type Write, writeTogether } from "../../../platform/db/write-together.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../frozen-price.ts";
 import { keyFor } from "../idempotency-keys.ts";
-import { insertOperation } from "../operations.repository.ts";
-import { insertPayment, type Payment } from "../payments.repository.ts";
-import { queueOperation } from "../queue-money-job.ts";
+import { operationToWrite } from "../operations.repository.ts";
+import { paymentToWrite } from "../payments.repository.ts";
+import { openingJob } from "../queue-money-job.ts";
 
 /** What is paid: a rental by its price, everything else by an amount, of which a part may be ours. */
 type What =
   | { kind: "rental"; price: FrozenPrice }
   | { kind: Exclude<PaymentKind, "rental">; amountCents: number; commissionCents?: number };
+
+type Environment = Pick<PaymentsPort, "environment">;
 
 type PaymentToOpen = What & {
   bookingId: string;
@@ -25,35 +27,29 @@ type PaymentToOpen = What & {
   description: string;
 };
 
-/** A payer who waits gets it made at once; the job is for those who have gone. */
-const PATIENCE_MS = 30_000;
-
 /** Writes a payment down in the caller's transaction, with the key under which it will be made once that commits. */
-export async function openPayment(
+export async function openPayment(db: Db, provider: Environment, given: PaymentToOpen): Promise<string> {
+  const { id, writes } = paymentWrites(db, provider, given);
+  await writeTogether(db, writes);
+  return id;
+}
+
+/** The same as writes, to be sent with others. */
+export function paymentWrites(
   db: Db,
-  { environment }: Pick<PaymentsPort, "environment">,
+  { environment }: Environment,
   given: PaymentToOpen,
-): Promise<Payment> {
+): { id: string; writes: Write[] } {
   const { bookingId, payerId, ownerId, capture, savesCard, description } = given;
-  const payment = await insertPayment(db, {
-    id: newId(),
-    ...amountsOf(given),
-    bookingId,
-    payerId,
-    ownerId,
-    capture,
-    savesCard,
-    description,
-  });
-  const operation = await insertOperation(db, {
-    paymentId: payment.id,
-    operation: "open",
-    attempt: 1,
-    idempotencyKey: keyFor(environment, payment.id, "open", 1),
-  });
-  const now = await readClock(db);
-  await queueOperation(db, operation, new Date(now.getTime() + PATIENCE_MS));
-  return payment;
+  const [id, operationId] = [newId(), newId()];
+  const payment = { id, ...amountsOf(given), bookingId, payerId, ownerId, capture, savesCard, description };
+  const opening = { operation: "open", attempt: 1, idempotencyKey: keyFor(environment, id, "open", 1) } as const;
+  const writes = [
+    paymentToWrite(db, payment),
+    operationToWrite(db, { id: operationId, paymentId: id, ...opening }),
+    openingJob(db, { id: operationId, paymentId: id }),
+  ];
+  return { id, writes };
 }
 
 function amountsOf(what: What) {

@@ -1,7 +1,6 @@
 import { type FreeDay, freeDays } from "@nexby/domain/bookings/free-days";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
-import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { findFoodTruck } from "../../food-trucks/public.ts";
@@ -18,8 +17,10 @@ export async function getItemCalendar(
   itemId: string,
   { from, days }: { from?: LocalDate | undefined; days: number },
 ): Promise<Calendar> {
-  const [rules, truck, now] = await Promise.all([findItemRules(db, itemId), findFoodTruck(db, itemId), readClock(db)]);
+  const rules = await findItemRules(db, itemId);
   if (!rules) throw new AppError("not_found", "Item not found");
+  const { now } = rules;
+  const truck = rules.isFoodTruck ? await findFoodTruck(db, itemId) : null;
   const today = localDateOf(now, rules.timezone);
   const firstDate = from ?? today;
   const lastDate = addDays(firstDate, days - 1);

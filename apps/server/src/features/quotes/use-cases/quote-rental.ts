@@ -1,6 +1,5 @@
 import type { TaxPlace } from "@nexby/domain/tax/tax-rate";
 import type { GeocodingPort } from "../../../adapters/geocoding/geocoding.port.ts";
-import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { findFoodTruck } from "../../food-trucks/public.ts";
@@ -20,16 +19,17 @@ export async function quoteRental(
   itemId: string,
   request: QuoteRequest,
 ): Promise<Offer> {
-  const [rules, truck] = await Promise.all([findItemRules(db, itemId), findFoodTruck(db, itemId)]);
+  const rules = await findItemRules(db, itemId);
   if (!rules) throw new AppError("not_found", "Item not found");
+  const { now } = rules;
+  const truck = rules.isFoodTruck ? await findFoodTruck(db, itemId) : null;
   const isBrought = truck !== null || request.exchangeType === "delivery";
   const named = isBrought ? request.destination : undefined;
   const destination = named === undefined ? null : await locatePlace(geocoding, named);
-  const [holds, tax, settings, now] = await Promise.all([
+  const [holds, tax, settings] = await Promise.all([
     listHolds(db, occupiedAround(rules, request.startDate, request.endDate)),
     findTaxRate(db, taxPlaceOf(rules, destination), request.startDate, truck ? "food" : "rental"),
     getSettings(db),
-    readClock(db),
   ]);
   const offer = offerFor({ request, rules, truck, holds, now, destination, tax, settings });
   const isUnknown = offer.refusal === "destination_missing" && named !== undefined;

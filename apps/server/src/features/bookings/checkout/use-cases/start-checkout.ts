@@ -1,12 +1,10 @@
 import type { GeocodingPort } from "../../../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../../platform/clock/clock.ts";
 import type { Db } from "../../../../platform/db/db.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import type { FrozenPrice } from "../../../payments/public.ts";
 import { type Offer, quoteRental, refusalSentence } from "../../../quotes/public.ts";
-import { type BookedItem, findBookedItem } from "../../booking-item.repository.ts";
-import { type Booking, findBookingOfAttempt } from "../../bookings.repository.ts";
+import type { Booking } from "../../bookings.repository.ts";
 import { advanceBooking } from "../../lifecycle/advance-booking.ts";
 import { callOff } from "../../lifecycle/call-off.ts";
 import { loadContext } from "../../lifecycle/load-context.ts";
@@ -14,7 +12,8 @@ import { assertMayRent } from "../assert-may-rent.ts";
 import { findOwnBookings, lockCheckout } from "../checkout.repository.ts";
 import type { CheckoutBody } from "../checkout-body.ts";
 import { freezePrice } from "../freeze-price.ts";
-import { writeBooking } from "../write-booking.ts";
+import { isUnpaid, type Reservation, reservationOf } from "../reservation.ts";
+import { type Asked, writeBooking } from "../write-booking.ts";
 
 type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: GeocodingPort };
 
@@ -22,19 +21,18 @@ type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: Ge
  * Makes a booking and its request, with the units held and the payment written down: all of it or nothing. The same
  * attempt again, however it was lost, answers the booking it made.
  */
-export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Booking> {
+export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
   const { db, geocoding } = deps;
-  const made = await findBookingOfAttempt(db, renterId, body.attemptId);
-  if (made) return made;
-  const item = await findBookedItem(db, body.itemId);
-  if (!item) throw new AppError("not_found", "Item not found");
-  await assertMayRent(db, renterId, item, body);
-  const hasBegun = (await findOwnBookings(db, renterId, body)).length > 0;
-  const begun = hasBegun ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
-  if (begun) return begun;
+  const own = await findOwnBookings(db, { ...body, renterId });
+  const made = own.find(({ attemptId }) => attemptId === body.attemptId);
+  if (made) return reservationOf(made.booking);
+  await assertMayRent(db, renterId, body);
+  const begun = own.length > 0 ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
+  if (begun) return reservationOf(begun);
   const offer = await quoteRental(db, geocoding, body.itemId, body);
+  if (offer.facts.rules.ownerId === renterId) throw new AppError("forbidden", "This is your own item");
   const price = agreedPrice(offer, body);
-  return db.transaction((tx) => book(tx, deps, { renterId, body, item, offer, price }));
+  return db.transaction((tx) => book(tx, deps, { renterId, body, offer, price }));
 }
 
 /** What was shown counts only as long as it is still so. */
@@ -52,12 +50,9 @@ function agreedPrice(offer: Offer, { totalCents }: CheckoutBody): FrozenPrice {
   return price;
 }
 
-type Asked = { renterId: string; body: CheckoutBody; item: BookedItem; offer: Offer; price: FrozenPrice };
-
-async function book(tx: Db, deps: Deps, asked: Asked): Promise<Booking> {
+async function book(tx: Db, deps: Deps, asked: Asked): Promise<Reservation> {
   const begun = await resume(tx, deps, asked.renterId, asked.body);
-  if (begun) return begun;
-  return writeBooking(tx, deps.payments, asked, await readClock(tx));
+  return begun ? reservationOf(begun) : writeBooking(tx, deps.payments, asked);
 }
 
 /**
@@ -66,9 +61,10 @@ async function book(tx: Db, deps: Deps, asked: Asked): Promise<Booking> {
  */
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
-  const made = await findBookingOfAttempt(tx, renterId, body.attemptId);
-  if (made) return made;
-  const own = await findOwnBookings(tx, renterId, body);
+  const found = await findOwnBookings(tx, { ...body, renterId });
+  const made = found.find(({ attemptId }) => attemptId === body.attemptId);
+  if (made) return made.booking;
+  const own = found.map(({ booking }) => booking);
   const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, body));
   if (same) return same;
   for (const draft of own.filter(isUnpaid)) await giveUp(tx, payments, draft);
@@ -76,9 +72,6 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   if (isAsked) throw new AppError("not_bookable", "You have already asked for these days");
   return null;
 }
-
-const isUnpaid = ({ status, approvalStatus, paymentStatus }: Booking) =>
-  status === "pending" && approvalStatus === "draft" && paymentStatus !== "authorized";
 
 const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
   booking.startDate === startDate && booking.endDate === endDate;
