@@ -32,8 +32,8 @@ async function measure(town: Town, urls: Urls): Promise<void> {
   const owner = new pg.Pool({ connectionString: urls.ownerUrl, max: 1 });
   const everywhere = bookingsOf(town, town.items);
   const pattern = await server.reserve(everywhere());
-  await createBareReservation(owner);
-  const bare = openBare(urls.ownerUrl, String(pattern));
+  await createBareReservation(owner, String(pattern));
+  const bare = openBare(urls.ownerUrl);
   await server.reserve({ renterId: town.renters.at(-1) ?? "", itemId: town.soldOutItem, day: 0 });
   const parts = {
     "POST /api/bookings": { reserve: server.reserve, next: everywhere },
@@ -52,7 +52,7 @@ async function measure(town: Town, urls: Urls): Promise<void> {
       for (const [name, { reserve, next }] of Object.entries(parts)) {
         rates.set(name, [...(rates.get(name) ?? []), await throughput(reserve, next)]);
       }
-      waits.push(await rejectionP99(server.ask, town));
+      waits.push(await rejectionP99(server.origin, town));
     }
   } finally {
     await server.stop();

@@ -42,10 +42,18 @@ const ROWS: Record<string, { of: string; own: Record<string, string> }> = {
     },
   },
   scheduled_jobs: {
-    of: "entity_id in (pattern::text, (select id::text from payments where booking_id = pattern))",
+    of: "entity_id in (pattern, (select id::text from payments where booking_id = pattern))",
     own: { id: "gen_random_uuid()", entity_id: "booking::text", dedupe_key: "gen_random_uuid()::text" },
   },
   status_transitions: { of: "entity_id = pattern", own: { id: "gen_random_uuid()", entity_id: "booking" } },
+  conversations: {
+    of: "booking_id = pattern",
+    own: { id: "gen_random_uuid()", booking_id: "booking", item_id: "item", renter_id: "renter" },
+  },
+  realtime_events: {
+    of: "audience = (select 'item:' || item_id from bookings where id = pattern)",
+    own: { audience: "'item:' || item" },
+  },
   rental_events: { of: "booking_id = pattern", own: { id: "gen_random_uuid()", booking_id: "booking" } },
 };
 
@@ -53,7 +61,7 @@ const ROWS: Record<string, { of: string; own: Record<string, string> }> = {
  * The barest way to the same reservation: one stored function that checks and takes the units, by the same guard, and
  * writes the same rows as a checkout does, copied from one that was made.
  */
-export async function createBareReservation(client: pg.Pool): Promise<void> {
+export async function createBareReservation(client: pg.Pool, pattern: string): Promise<void> {
   const statements: string[] = [];
   for (const [table, { of, own }] of Object.entries(ROWS)) {
     const { rows } = await client.query<{ name: string }>(
@@ -63,12 +71,14 @@ export async function createBareReservation(client: pg.Pool): Promise<void> {
     );
     const names = rows.map(({ name }) => name);
     const values = names.map((name) => own[name] ?? name);
-    statements.push(
-      `insert into ${table} (${names.join(", ")}) select ${values.join(", ")} from ${table} where ${of};`,
+    // In a table of its own: looking for it among all the others would be a part of what is measured.
+    await client.query(
+      `create table pattern_of_${table} as select * from ${table} where ${of.replaceAll("pattern", `'${pattern}'`)}`,
     );
+    statements.push(`insert into ${table} (${names.join(", ")}) select ${values.join(", ")} from pattern_of_${table};`);
   }
   await client.query(`
-    create or replace function bare_reservation(pattern uuid, item uuid, renter uuid, ahead interval) returns uuid
+    create or replace function bare_reservation(item uuid, renter uuid, ahead interval) returns uuid
     language plpgsql as $$
     #variable_conflict use_column
     declare booking uuid := gen_random_uuid(); payment uuid := gen_random_uuid();

@@ -1,7 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import type { Write } from "../../platform/db/write-together.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { bookingConditionReports } from "./booking-condition-reports.table.ts";
 import { bookingRequests } from "./booking-requests.table.ts";
@@ -12,12 +11,18 @@ import { pickupSchedules } from "./pickup-schedules.table.ts";
 export type Booking = typeof bookings.$inferSelect;
 export type BookingChanges = PgUpdateSetSource<typeof bookings>;
 
-export const bookingToWrite = (db: Db, booking: typeof bookings.$inferInsert): Write =>
-  db.insert(bookings).values(booking);
-
 export async function findBooking(db: Db, id: string): Promise<Booking | null> {
   const [row] = await db.select().from(bookings).where(eq(bookings.id, id));
   return row ?? null;
+}
+
+export async function findBookings(db: Db, ids: readonly string[]): Promise<Booking[]> {
+  return ids.length === 0
+    ? []
+    : db
+        .select()
+        .from(bookings)
+        .where(inArray(bookings.id, [...ids]));
 }
 
 /** As it is now and stays until the transaction ends. Before any lock on its money, so that no two wait for each other. */
@@ -44,9 +49,6 @@ export async function swapBooking(
     .returning();
   return row ?? null;
 }
-
-export const requestToWrite = (db: Db, request: typeof bookingRequests.$inferInsert): Write =>
-  db.insert(bookingRequests).values(request);
 
 export async function updateRequest(
   db: Db,

@@ -1,22 +1,7 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import type { Write } from "../../platform/db/write-together.ts";
-import { newId } from "../../platform/ids/new-id.ts";
 import { conversations } from "./conversations.table.ts";
 import { messages } from "./messages.table.ts";
-
-type NewConversation = Pick<
-  typeof conversations.$inferInsert,
-  "id" | "bookingId" | "itemId" | "renterId" | "ownerId"
-> & { isSilent: boolean };
-
-export const conversationToWrite = (db: Db, { isSilent, ...conversation }: NewConversation): Write =>
-  db.insert(conversations).values({ ...conversation, lastMessageAt: isSilent ? null : sql`app_now()` });
-
-export const messageToWrite = (
-  db: Db,
-  message: Pick<typeof messages.$inferInsert, "conversationId" | "senderId" | "content">,
-): Write => db.insert(messages).values({ ...message, id: newId() });
 
 /** What renters wrote with their requests, by booking. Whatever was said later is no part of a request. */
 export async function findFirstMessages(db: Db, bookingIds: readonly string[]): Promise<Map<string, string>> {

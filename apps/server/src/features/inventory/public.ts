@@ -1,7 +1,7 @@
 /** What other features may use of inventory. */
 
 export { publishAvailabilityChange } from "./availability-events.ts";
-export { findHoldsOfBookings, listHolds } from "./inventory-holds.repository.ts";
+export { findHoldsOfBookings, holdOfJson, holdsOfItem } from "./inventory-holds.repository.ts";
 export { inventoryHolds } from "./inventory-holds.table.ts";
 export { findOpenHold, hasEverBeenBooked } from "./item-calendar.repository.ts";
 export { sweepExpiredHolds } from "./jobs/sweep-expired-holds.ts";

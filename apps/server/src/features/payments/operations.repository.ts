@@ -1,6 +1,5 @@
 import { and, desc, eq, max, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import type { Write } from "../../platform/db/write-together.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { paymentOperations } from "./payment-operations.table.ts";
 
@@ -43,9 +42,6 @@ type NewOperation = Pick<Operation, "paymentId" | "operation" | "attempt" | "ide
   amountCents?: number;
   cardId?: string;
 };
-
-export const operationToWrite = (db: Db, operation: NewOperation & { id: string }): Write =>
-  db.insert(paymentOperations).values(operation);
 
 export async function insertOperation(db: Db, operation: NewOperation): Promise<Operation> {
   const [row] = await db

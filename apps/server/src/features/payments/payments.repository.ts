@@ -1,14 +1,10 @@
 import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import type { Write } from "../../platform/db/write-together.ts";
 import { isAfter, type Place } from "../../platform/paging/page-by-age.ts";
 import { payments } from "./payments.table.ts";
 
 export type Payment = typeof payments.$inferSelect;
-
-export const paymentToWrite = (db: Db, payment: typeof payments.$inferInsert): Write =>
-  db.insert(payments).values(payment);
 
 export async function findPayment(db: Db, id: string): Promise<Payment | null> {
   const [row] = await db.select().from(payments).where(eq(payments.id, id));

@@ -21,7 +21,7 @@ export { findOwnPayment } from "./use-cases/find-own-payment.ts";
 export { giveDepositToOwner } from "./use-cases/give-deposit-to-owner.ts";
 export { leaveRefundToBank } from "./use-cases/leave-refund-to-bank.ts";
 export { MONEY_SUBJECTS } from "./use-cases/look-again.ts";
-export { openPayment, paymentWrites } from "./use-cases/open-payment.ts";
+export { openPayment, paymentInserts } from "./use-cases/open-payment.ts";
 export { retryRefund } from "./use-cases/retry-refund.ts";
 export { startPayment } from "./use-cases/start-payment.ts";
 export { syncPayment } from "./use-cases/sync-payment.ts";

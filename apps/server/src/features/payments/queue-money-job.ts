@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/db.ts";
-import type { Write } from "../../platform/db/write-together.ts";
+import type { Insert } from "../../platform/db/insert-together.ts";
 import { newId } from "../../platform/ids/new-id.ts";
-import { enqueueJob, jobToWrite, type NewJob } from "../../platform/jobs/enqueue-job.ts";
+import { enqueueJob, jobInsert, type NewJob } from "../../platform/jobs/enqueue-job.ts";
 import { FOLLOW_MONEY, RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
 
 type Of = { id: string; paymentId: string };
@@ -20,8 +20,8 @@ export const queueOperation = (db: Db, operation: Of) => enqueueJob(db, ofPaymen
 /** A payer who waits gets it made at once; the job is for those who have gone. */
 const PATIENCE_MS = 30_000;
 
-export const openingJob = (db: Db, operation: Of): Write =>
-  jobToWrite(db, { ...ofPayment(RUN_PAYMENT_OPERATION, operation), afterMilliseconds: PATIENCE_MS });
+export const openingJob = (operation: Of, now: Date): Insert =>
+  jobInsert({ ...ofPayment(RUN_PAYMENT_OPERATION, operation), at: new Date(now.getTime() + PATIENCE_MS) });
 
 export const queueRefund = (db: Db, refund: Of) => enqueueJob(db, ofPayment(RUN_REFUND, refund));
 

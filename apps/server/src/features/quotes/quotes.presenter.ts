@@ -4,7 +4,8 @@ import { counted } from "./counted.ts";
 import type { Offer } from "./offer.ts";
 import { refusalSentence } from "./refusal-messages.ts";
 
-const money = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const money = (cents: number) => DOLLARS.format(cents / 100);
 
 type Labelled = { line: PriceLine; offer: Offer };
 

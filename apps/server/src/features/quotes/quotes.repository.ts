@@ -1,10 +1,13 @@
-import { type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { users } from "../accounts/public.ts";
 import { isFoodTruck } from "../food-trucks/public.ts";
+import { holdOfJson, holdsOfItem } from "../inventory/public.ts";
 import { categories, itemCategories, items } from "../listings/public.ts";
+import { decidedSettings, settingsOfText } from "../settings/public.ts";
+import { ratesOfState } from "../taxes/public.ts";
 
 const RULES = {
   id: items.id,
@@ -48,13 +51,25 @@ const RULES = {
   listerCommissionRate: sql<string>`coalesce(${categories.listerCommissionRate}, 5)`,
   renterCommissionRate: sql<string>`coalesce(${categories.renterCommissionRate}, 0)`,
   isFoodTruck: isFoodTruck(items.id),
+  decided: decidedSettings(),
   now: sql`app_now()`.mapWith(items.createdAt),
 };
 
+/** From a day, or from today where the item is. */
+const FIRST_DAY = sql`coalesce(${sql.placeholder("from")}::date, (app_now() at time zone ${items.timezone})::date)`;
+const midnightAfter = (days: SQL) => sql`((${FIRST_DAY} + ${days})::timestamp at time zone ${items.timezone})`;
+const TURNAROUND = sql`${items.turnaroundMinutes} * interval '1 minute'`;
+
+/** Every hold that can matter to rentals of these days: with its turnaround and theirs, and the longest set-up. */
+const HOLDS = holdsOfItem(
+  sql`${midnightAfter(sql`0`)} - ${TURNAROUND} - interval '1 day'`,
+  sql`${midnightAfter(sql`${sql.placeholder("days")}::int`)} + ${TURNAROUND} + interval '1 day'`,
+);
+
 /** The first category sets the commission; where there is none, what a new category has. */
-const rulesOfItem = prepared((db) =>
+const factsOfItem = prepared((db) =>
   db
-    .select(RULES)
+    .select({ rules: RULES, holds: HOLDS, rates: ratesOfState(items.state) })
     .from(items)
     .innerJoin(users, eq(users.id, items.ownerId))
     .leftJoin(itemCategories, eq(itemCategories.itemId, items.id))
@@ -62,19 +77,28 @@ const rulesOfItem = prepared((db) =>
     .where(and(eq(items.id, sql.placeholder("itemId")), isNull(items.deletedAt)))
     .orderBy(asc(itemCategories.position))
     .limit(1)
-    .prepare("rules_of_item"),
+    .prepare("facts_of_item"),
 );
 
-export type ItemRulesRow = NonNullable<Awaited<ReturnType<typeof findItemRules>>>;
+type Days = { from: LocalDate | null; days: number };
+type Row = Awaited<ReturnType<ReturnType<typeof factsOfItem>["execute"]>>[number];
+export type ItemRulesRow = ReturnType<typeof rulesOf>;
 
-/** Everything an item and its owner say about renting it; null when it is not listed. */
-export async function findItemRules(db: Db, itemId: string) {
-  const [row] = await rulesOfItem(db).execute({ itemId });
-  if (!row) return null;
-  const { pickupFrom, pickupTo, dropoffFrom, dropoffTo, availableDays, ...rest } = row;
+/**
+ * Everything an item and its owner say about renting it, what is taken around these days, and the taxes of its state;
+ * null when it is not listed.
+ */
+export async function findItemFacts(db: Db, itemId: string, { from, days }: Days) {
+  const [row] = await factsOfItem(db).execute({ itemId, from, days });
+  return row ? { rules: rulesOf(row.rules), holds: row.holds.map(holdOfJson), rates: row.rates } : null;
+}
+
+function rulesOf(row: Row["rules"]) {
+  const { pickupFrom, pickupTo, dropoffFrom, dropoffTo, availableDays, decided, ...rest } = row;
   const { listerCommissionRate, renterCommissionRate, ...item } = rest;
   return {
     ...item,
+    settings: settingsOfText(decided ?? "{}"),
     owner: {
       pickupWindow: { from: timeOf(pickupFrom), to: timeOf(pickupTo) },
       dropoffWindow: { from: timeOf(dropoffFrom), to: timeOf(dropoffTo) },

@@ -1,2 +1,3 @@
 /** What other features may use of the platform's settings. */
-export { getSettings } from "./use-cases/get-settings.ts";
+export { decidedSettings } from "./settings.repository.ts";
+export { getSettings, settingsOfText } from "./use-cases/get-settings.ts";

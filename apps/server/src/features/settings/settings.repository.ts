@@ -1,4 +1,4 @@
-import { inArray, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { platformSettings } from "./platform-settings.table.ts";
 
@@ -7,6 +7,10 @@ type Decided = { key: string; value: unknown };
 export async function selectDecidedSettings(db: Db): Promise<Decided[]> {
   return db.select({ key: platformSettings.key, value: platformSettings.value }).from(platformSettings);
 }
+
+/** The same within another query, as text. */
+export const decidedSettings = (): SQL<string | null> =>
+  sql`(select jsonb_object_agg(key, value)::text from platform_settings)`;
 
 /** Until the transaction ends nobody else writes; reading goes on. */
 export async function lockSettings(db: Db): Promise<void> {

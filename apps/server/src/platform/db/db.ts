@@ -4,7 +4,10 @@ import pg from "pg";
 type Schema = Record<string, never>;
 
 /** A pool or a transaction: whatever can run a query. Always the first parameter. */
-export type Db = Pick<NodePgDatabase<Schema>, "select" | "insert" | "update" | "delete" | "execute" | "transaction">;
+export type Db = Pick<
+  NodePgDatabase<Schema>,
+  "select" | "insert" | "update" | "delete" | "execute" | "transaction" | "_"
+>;
 
 export type Database = {
   db: NodePgDatabase<Schema>;
@@ -20,6 +23,15 @@ export const CONNECTION = {
 };
 
 type Options = { url: string; poolSize: number; onIdleError: (error: Error) => void };
+
+/** One for each connection, since each has to learn the names of all columns first. */
+const ofConnections = new WeakMap<pg.PoolClient, NodePgDatabase<Schema>>();
+
+function databaseOf(client: pg.PoolClient): NodePgDatabase<Schema> {
+  const db = ofConnections.get(client) ?? drizzle({ client, casing: "snake_case" });
+  ofConnections.set(client, db);
+  return db;
+}
 
 export function openDatabase({ url, poolSize, onIdleError }: Options): Database {
   const pool = new pg.Pool({
@@ -39,7 +51,7 @@ export function openDatabase({ url, poolSize, onIdleError }: Options): Database 
   // The library's own never gives a connection back on which not even the beginning of the transaction succeeded.
   db.transaction = async (work, config) => {
     const client = await pool.connect();
-    return drizzle({ client, casing: "snake_case" })
+    return databaseOf(client)
       .transaction(work, config)
       .finally(() => client.release());
   };

@@ -1,5 +1,5 @@
 import type { Db } from "../db/db.ts";
-import { type Write, writeTogether } from "../db/write-together.ts";
+import { type Insert, insertOf, insertTogether } from "../db/insert-together.ts";
 import { newId } from "../ids/new-id.ts";
 import { rentalEvents } from "./rental-events.table.ts";
 import { statusTransitions } from "./status-transitions.table.ts";
@@ -12,17 +12,15 @@ type RentalEvent = Omit<typeof rentalEvents.$inferInsert, "id" | "createdAt">;
  * The caller's transaction also holds the compare-and-swap of the status itself.
  */
 export const recordTransition = (db: Db, transition: Transition, event?: RentalEvent): Promise<void> =>
-  writeTogether(db, transitionWrites(db, transition, event));
+  insertTogether(db, transitionInserts(transition, event));
 
-/** The same as writes, to be sent with others. */
-export const transitionWrites = (db: Db, transition: Transition, event?: RentalEvent): Write[] => [
-  db.insert(statusTransitions).values({ ...transition, id: newId() }),
-  ...(event ? [eventWrite(db, event)] : []),
+/** The same rows, to be written with others. */
+export const transitionInserts = (transition: Transition, event?: RentalEvent): Insert[] => [
+  insertOf(statusTransitions, { ...transition, id: newId() }),
+  ...(event ? [insertOf(rentalEvents, { ...event, id: newId() })] : []),
 ];
 
 /** Part of a rental's story that changes no status. */
 export async function recordRentalEvent(db: Db, event: RentalEvent): Promise<void> {
-  await eventWrite(db, event);
+  await db.insert(rentalEvents).values({ ...event, id: newId() });
 }
-
-const eventWrite = (db: Db, event: RentalEvent) => db.insert(rentalEvents).values({ ...event, id: newId() });

@@ -1,6 +1,10 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 
 const MOST_IN_A_MILLISECOND = 0xfff;
+/** Where in a random uuid its variant and the rest begin; they are the same in both versions. */
+const RANDOM_PART = 19;
+
+const hex = (number: number, digits: number) => number.toString(16).padStart(digits, "0");
 
 let time = 0;
 let sequence = 0;
@@ -22,10 +26,6 @@ function advance(): void {
  */
 export function newId(): string {
   advance();
-  const bytes = randomBytes(16);
-  bytes.writeUIntBE(time, 0, 6);
-  bytes.writeUInt16BE(0x7000 | sequence, 6);
-  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
-  const hex = bytes.toString("hex");
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  const stamp = hex(time, 12);
+  return `${stamp.slice(0, 8)}-${stamp.slice(8)}-7${hex(sequence, 3)}-${randomUUID().slice(RANDOM_PART)}`;
 }

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Db } from "../db/db.ts";
+import { type Insert, insertOf } from "../db/insert-together.ts";
 import { newId } from "../ids/new-id.ts";
 import { scheduledJobs } from "./scheduled-jobs.table.ts";
 
@@ -11,8 +12,6 @@ export type NewJob = {
   key?: string;
   /** On the product's clock; at once when not given. */
   at?: Date;
-  /** Instead of an instant: so long from now. */
-  afterMilliseconds?: number;
   payload?: Record<string, unknown>;
   maxRetries?: number;
 };
@@ -22,29 +21,30 @@ export type NewJob = {
  * one that runs at this moment counts, so what wants to follow itself needs a key of its own.
  */
 export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
-  const { rowCount } = await jobToWrite(db, job);
-  return rowCount === 1;
-}
-
-/** The same as a write of its own, to be sent with others. */
-export const jobToWrite = (db: Db, job: NewJob) =>
-  db
+  const { rowCount } = await db
     .insert(scheduledJobs)
-    .values({
-      // In the order of the calls: of jobs due at one instant, the first asked for runs first.
-      id: newId(),
-      jobType: job.type,
-      entityType: job.entityType,
-      entityId: job.entityId,
-      dedupeKey: job.key ?? "",
-      scheduledAt: job.at ?? sql`app_now() + ${job.afterMilliseconds ?? 0} * interval '1 millisecond'`,
-      payload: job.payload ?? {},
-      ...(job.maxRetries !== undefined && { maxRetries: job.maxRetries }),
-    })
+    .values({ ...rowOf(job), scheduledAt: job.at ?? sql`app_now()` })
     .onConflictDoNothing({
       target: [scheduledJobs.jobType, scheduledJobs.entityId, scheduledJobs.dedupeKey],
       where: sql`status in ('pending', 'running')`,
     });
+  return rowCount === 1;
+}
+
+/** The first job of something new, to be written with it. */
+export const jobInsert = (job: NewJob & { at: Date }): Insert =>
+  insertOf(scheduledJobs, { ...rowOf(job), scheduledAt: job.at });
+
+const rowOf = (job: NewJob) => ({
+  // In the order of the calls: of jobs due at one instant, the first asked for runs first.
+  id: newId(),
+  jobType: job.type,
+  entityType: job.entityType,
+  entityId: job.entityId,
+  dedupeKey: job.key ?? "",
+  payload: job.payload ?? {},
+  ...(job.maxRetries !== undefined && { maxRetries: job.maxRetries }),
+});
 
 /** Takes back what has not begun. False when there is nothing to take back. */
 export async function cancelJobs(db: Db, job: Pick<NewJob, "type" | "entityId">): Promise<boolean> {

@@ -1,41 +1,24 @@
-import { and, eq, gte, lte, notInArray, or, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { users } from "../../accounts/public.ts";
 import { activeTermsVersion } from "../../content/public.ts";
-import { bookingRequests } from "../booking-requests.table.ts";
-import type { Booking } from "../bookings.repository.ts";
-import { bookings } from "../bookings.table.ts";
+import { type Booking, findBookings } from "../bookings.repository.ts";
 
-/** One checkout of a person for an item at a time: two windows of one browser must not both book. */
+/** One checkout of a person for an item at a time: two windows of one browser must not both change what they began. */
 export async function lockCheckout(tx: Db, renterId: string, itemId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`checkout ${renterId} ${itemId}`}, 0))`);
 }
 
-type Wanted = { renterId: string; attemptId: string; itemId: string; startDate: string; endDate: string };
+const given = sql.placeholder;
 
-const ownBookings = prepared((db) => {
-  const { placeholder } = sql;
-  const isForTheseDays = and(
-    eq(bookings.itemId, placeholder("itemId")),
-    lte(bookings.startDate, placeholder("endDate")),
-    gte(bookings.endDate, placeholder("startDate")),
-    notInArray(bookings.status, ["declined", "expired", "canceled", "closed"]),
-  );
-  const isOfAttempt = eq(bookingRequests.checkoutSessionId, placeholder("attemptId"));
-  return db
-    .select({ booking: bookings, attemptId: bookingRequests.checkoutSessionId })
-    .from(bookings)
-    .innerJoin(bookingRequests, eq(bookingRequests.bookingId, bookings.id))
-    .where(and(eq(bookings.renterId, placeholder("renterId")), or(isOfAttempt, isForTheseDays)))
-    .prepare("own_bookings_of_checkout");
-});
-
-export type OwnBooking = { booking: Booking; attemptId: string | null };
-
-/** What a person's attempt has made, and what they have going for the same item on these days or some of them. */
-export const findOwnBookings = (db: Db, { renterId, attemptId, itemId, startDate, endDate }: Wanted) =>
-  ownBookings(db).execute({ renterId, attemptId, itemId, startDate, endDate }) as Promise<OwnBooking[]>;
+const BEGUN = sql<Begun[]>`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', booking.id, 'attemptId', request.checkout_session_id)), '[]')
+  from bookings booking join booking_requests request on request.booking_id = booking.id
+  where booking.renter_id = users.id and (request.checkout_session_id = ${given("attemptId")} or (
+    booking.item_id = ${given("itemId")}
+    and booking.start_date <= ${given("endDate")} and booking.end_date >= ${given("startDate")}
+    and booking.status not in ('declined', 'expired', 'canceled', 'closed'))))`;
 
 const askerById = prepared((db) =>
   db
@@ -48,14 +31,30 @@ const askerById = prepared((db) =>
       city: users.city,
       state: users.state,
       termsInForce: activeTermsVersion(),
+      begun: BEGUN,
     })
     .from(users)
-    .where(eq(users.id, sql.placeholder("id")))
+    .where(eq(users.id, given("renterId")))
     .prepare("asker_of_checkout"),
 );
 
-/** Who asks, as far as renting depends on it, and the terms they would have to accept. */
-export async function findAsker(db: Db, id: string) {
-  const [asker] = await askerById(db).execute({ id });
+type Begun = { id: string; attemptId: string };
+type Wanted = { renterId: string; attemptId: string; itemId: string; startDate: string; endDate: string };
+export type Asker = NonNullable<Awaited<ReturnType<typeof findAsker>>>;
+
+/**
+ * Who asks, as far as renting depends on it, the terms they would have to accept, and what they have begun: with this
+ * attempt, or for the same item on these days or some of them.
+ */
+export async function findAsker(db: Db, { renterId, attemptId, itemId, startDate, endDate }: Wanted) {
+  const [asker] = await askerById(db).execute({ renterId, attemptId, itemId, startDate, endDate });
   return asker ?? null;
+}
+
+export type OwnBooking = Booking & { attemptId: string };
+
+export async function findBegun(db: Db, begun: readonly Begun[]): Promise<OwnBooking[]> {
+  const attempts = new Map(begun.map(({ id, attemptId }) => [id, attemptId]));
+  const rows = await findBookings(db, [...attempts.keys()]);
+  return rows.map((booking) => ({ ...booking, attemptId: attempts.get(booking.id) ?? "" }));
 }

@@ -1,15 +1,17 @@
 import { offeredExchanges } from "@nexby/domain/bookings/exchange";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import { insertOf } from "../../../platform/db/insert-together.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
-import { transitionWrites } from "../../../platform/history/record-transition.ts";
+import { transitionInserts } from "../../../platform/history/record-transition.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
-import { conversationWrites } from "../../conversations/public.ts";
+import { conversationInserts } from "../../conversations/public.ts";
 import { placeHold } from "../../inventory/public.ts";
-import { type FrozenPrice, paymentWrites } from "../../payments/public.ts";
+import { type FrozenPrice, paymentInserts } from "../../payments/public.ts";
 import type { Offer } from "../../quotes/public.ts";
-import { bookingToWrite, requestToWrite } from "../bookings.repository.ts";
-import { wakeToWrite } from "../lifecycle/wake-booking.ts";
+import { bookingRequests } from "../booking-requests.table.ts";
+import { bookings } from "../bookings.table.ts";
+import { wakeInsert } from "../lifecycle/wake-booking.ts";
 import type { CheckoutBody } from "./checkout-body.ts";
 import { priceColumns } from "./freeze-price.ts";
 import { requestedTimes } from "./requested-times.ts";
@@ -26,11 +28,11 @@ const METHODS = {
   meetup: { deliveryMethod: "pickup", pickupMethod: "MEETUP" },
 } as const;
 
-export type Asked = { renterId: string; body: CheckoutBody; offer: Offer; price: FrozenPrice };
+type Asked = { renterId: string; body: CheckoutBody; offer: Offer; price: FrozenPrice };
 
 /** A booking and its request, with the units held and the payment to be made: in one statement, or not at all. */
 export async function writeBooking(
-  tx: Db,
+  db: Db,
   environment: Pick<PaymentsPort, "environment">,
   asked: Asked,
 ): Promise<Reservation> {
@@ -46,8 +48,8 @@ export async function writeBooking(
 
   const checkoutExpiresAt = after(CHECKOUT_MINUTES);
   const rental = { kind: "rental", price, capture: "manual", savesCard: true, description } as const;
-  const payment = paymentWrites(tx, environment, { bookingId: id, payerId: renterId, ownerId, ...rental });
-  const booking = bookingToWrite(tx, {
+  const payment = paymentInserts(environment, { bookingId: id, payerId: renterId, ownerId, ...rental }, facts.now);
+  const booking = insertOf(bookings, {
     id,
     ...parties,
     ...days,
@@ -63,7 +65,7 @@ export async function writeBooking(
     rentalPaymentId: payment.id,
   });
   const { exchangeType: _, ...offered } = common;
-  const request = requestToWrite(tx, {
+  const request = insertOf(bookingRequests, {
     id: newId(),
     bookingId: id,
     ...parties,
@@ -77,20 +79,19 @@ export async function writeBooking(
     termsVersion: body.termsVersion,
   });
   const others = [
-    ...payment.writes,
+    ...payment.inserts,
     booking,
     request,
-    wakeToWrite(tx, id, { job: "expire_checkout", at: checkoutExpiresAt }),
-    ...conversationWrites(tx, { ...parties, bookingId: id, message: body.message }),
-    ...transitionWrites(
-      tx,
+    wakeInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
+    ...conversationInserts({ ...parties, bookingId: id, message: body.message }, facts.now),
+    ...transitionInserts(
       { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
       { bookingId: id, actorId: renterId, eventType: "start_checkout", metadata: { by: "renter" } },
     ),
   ];
   const period = { startAt: stay.occupiedFrom, endAt: stay.endAt, expiresAt: after(HOLD_MINUTES) };
   const what = { listingId: itemId, bookingId: id, renterUserId: renterId, quantity: price.quantity };
-  await placeHold(tx, { ...what, ...period, kind: "checkout" }, others);
+  await placeHold(db, { ...what, ...period, kind: "checkout" }, others);
   return { bookingId: id, isToBePaid: true, isOver: false };
 }
 

@@ -1,7 +1,7 @@
 import type { WakeUp } from "@nexby/domain/bookings/system-steps";
 import type { Db } from "../../../platform/db/db.ts";
-import type { Write } from "../../../platform/db/write-together.ts";
-import { enqueueJob, jobToWrite, type NewJob } from "../../../platform/jobs/enqueue-job.ts";
+import type { Insert } from "../../../platform/db/insert-together.ts";
+import { enqueueJob, jobInsert } from "../../../platform/jobs/enqueue-job.ts";
 
 type Wake = { job: WakeUp; at: Date };
 
@@ -10,10 +10,10 @@ export async function wakeBooking(tx: Db, bookingId: string, wake: Wake): Promis
   await enqueueJob(tx, jobOf(bookingId, wake));
 }
 
-/** The same as a write of its own, to be sent with others. */
-export const wakeToWrite = (tx: Db, bookingId: string, wake: Wake): Write => jobToWrite(tx, jobOf(bookingId, wake));
+/** The same row, to be written with others. */
+export const wakeInsert = (bookingId: string, wake: Wake): Insert => jobInsert(jobOf(bookingId, wake));
 
-const jobOf = (bookingId: string, { job, at }: Wake): NewJob => ({
+const jobOf = (bookingId: string, { job, at }: Wake) => ({
   type: job,
   entityType: "booking",
   entityId: bookingId,

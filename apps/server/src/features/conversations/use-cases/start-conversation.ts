@@ -1,7 +1,9 @@
+import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { type Write, writeTogether } from "../../../platform/db/write-together.ts";
+import { type Insert, insertOf, insertTogether } from "../../../platform/db/insert-together.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
-import { conversationToWrite, messageToWrite } from "../conversations.repository.ts";
+import { conversations } from "../conversations.table.ts";
+import { messages } from "../messages.table.ts";
 
 type Beginning = { itemId: string; renterId: string; ownerId: string; bookingId: string; message: string };
 
@@ -9,16 +11,14 @@ type Beginning = { itemId: string; renterId: string; ownerId: string; bookingId:
 const SOMETHING = /[^\s\u0085]/;
 
 /** Opens the one conversation about a booking with what the renter wrote, if anything. */
-export const startConversation = (tx: Db, beginning: Beginning): Promise<void> =>
-  writeTogether(tx, conversationWrites(tx, beginning));
+export const startConversation = async (tx: Db, beginning: Beginning): Promise<void> =>
+  insertTogether(tx, conversationInserts(beginning, await readClock(tx)));
 
-/** The same as writes, to be sent with others. */
-export function conversationWrites(tx: Db, { message, ...parties }: Beginning): Write[] {
-  const conversationId = newId();
+/** The same rows, to be written with others. */
+export function conversationInserts({ message, ...parties }: Beginning, createdAt: Date): Insert[] {
+  const conversation = { ...parties, id: newId(), createdAt };
   const content = message.trim();
-  if (!SOMETHING.test(content)) return [conversationToWrite(tx, { ...parties, id: conversationId, isSilent: true })];
-  return [
-    conversationToWrite(tx, { ...parties, id: conversationId, isSilent: false }),
-    messageToWrite(tx, { conversationId, senderId: parties.renterId, content }),
-  ];
+  if (!SOMETHING.test(content)) return [insertOf(conversations, conversation)];
+  const first = { id: newId(), conversationId: conversation.id, senderId: parties.renterId, content, createdAt };
+  return [insertOf(conversations, { ...conversation, lastMessageAt: createdAt }), insertOf(messages, first)];
 }

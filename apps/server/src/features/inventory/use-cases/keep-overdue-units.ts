@@ -1,7 +1,7 @@
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { publishAvailabilityChange } from "../availability-events.ts";
-import { findOverdueHold, holdToWrite, updateHold } from "../inventory-holds.repository.ts";
+import { findOverdueHold, insertHolds, updateHold } from "../inventory-holds.repository.ts";
 
 type Overdue = { bookingId: string; listingId: string; renterUserId: string; quantity: number; from: Date; to: Date };
 
@@ -11,7 +11,7 @@ export async function keepOverdueUnits(db: Db, { from, to, ...hold }: Overdue): 
   if (known) await updateHold(db, known.id, { endTime: to });
   else {
     const row = { ...hold, id: newId(), kind: "overdue" as const, forced: true, startTime: from, endTime: to };
-    await holdToWrite(db, row);
+    await insertHolds(db, [row]);
   }
   await publishAvailabilityChange(db, hold.listingId);
 }

@@ -1,11 +1,11 @@
 import type { Db } from "../../../platform/db/db.ts";
+import { type Insert, insertOf, insertTogether } from "../../../platform/db/insert-together.ts";
 import { SQL_STATE, sqlStateOf } from "../../../platform/db/sql-state.ts";
-import { type Write, writeTogether } from "../../../platform/db/write-together.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { availabilityChange } from "../availability-events.ts";
 import type { HoldKind } from "../hold-kinds.ts";
-import { holdToWrite } from "../inventory-holds.repository.ts";
+import { inventoryHolds } from "../inventory-holds.table.ts";
 
 type Input = {
   listingId: string;
@@ -25,11 +25,11 @@ type Input = {
 export async function placeHold(
   db: Db,
   { startAt, endAt, ...hold }: Input,
-  others: readonly Write[] = [],
+  others: readonly Insert[] = [],
 ): Promise<string> {
   const row = { ...hold, id: newId(), startTime: startAt, endTime: endAt, forced: hold.kind === "overdue" };
   try {
-    await writeTogether(db, [...others, holdToWrite(db, row), availabilityChange(db, hold.listingId)]);
+    await insertTogether(db, [...others, insertOf(inventoryHolds, row), availabilityChange(hold.listingId)]);
   } catch (error) {
     if (sqlStateOf(error) !== SQL_STATE.exclusionViolation) throw error;
     throw new AppError("units_unavailable", undefined, { cause: error });

@@ -1,12 +1,13 @@
 import type { PaymentKind } from "@nexby/domain/payments/payment-status";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { type Write, writeTogether } from "../../../platform/db/write-together.ts";
+import { insertOf, insertTogether } from "../../../platform/db/insert-together.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../frozen-price.ts";
 import { keyFor } from "../idempotency-keys.ts";
-import { operationToWrite } from "../operations.repository.ts";
-import { paymentToWrite } from "../payments.repository.ts";
+import { paymentOperations } from "../payment-operations.table.ts";
+import { payments } from "../payments.table.ts";
 import { openingJob } from "../queue-money-job.ts";
 
 /** What is paid: a rental by its price, everything else by an amount, of which a part may be ours. */
@@ -29,27 +30,24 @@ type PaymentToOpen = What & {
 
 /** Writes a payment down in the caller's transaction, with the key under which it will be made once that commits. */
 export async function openPayment(db: Db, provider: Environment, given: PaymentToOpen): Promise<string> {
-  const { id, writes } = paymentWrites(db, provider, given);
-  await writeTogether(db, writes);
+  const { id, inserts } = paymentInserts(provider, given, await readClock(db));
+  await insertTogether(db, inserts);
   return id;
 }
 
-/** The same as writes, to be sent with others. */
-export function paymentWrites(
-  db: Db,
-  { environment }: Environment,
-  given: PaymentToOpen,
-): { id: string; writes: Write[] } {
+/** The same rows, to be written with others. */
+export function paymentInserts({ environment }: Environment, given: PaymentToOpen, now: Date) {
   const { bookingId, payerId, ownerId, capture, savesCard, description } = given;
   const [id, operationId] = [newId(), newId()];
   const payment = { id, ...amountsOf(given), bookingId, payerId, ownerId, capture, savesCard, description };
-  const opening = { operation: "open", attempt: 1, idempotencyKey: keyFor(environment, id, "open", 1) } as const;
-  const writes = [
-    paymentToWrite(db, payment),
-    operationToWrite(db, { id: operationId, paymentId: id, ...opening }),
-    openingJob(db, { id: operationId, paymentId: id }),
+  const operation = { id: operationId, paymentId: id };
+  const idempotencyKey = keyFor(environment, id, "open", 1);
+  const inserts = [
+    insertOf(payments, payment),
+    insertOf(paymentOperations, { ...operation, operation: "open", attempt: 1, idempotencyKey }),
+    openingJob(operation, now),
   ];
-  return { id, writes };
+  return { id, inserts };
 }
 
 function amountsOf(what: What) {

@@ -4,10 +4,8 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { findFoodTruck } from "../../food-trucks/public.ts";
-import { listHolds } from "../../inventory/public.ts";
-import { occupiedAround } from "../occupied-around.ts";
 import { itemRulesOf } from "../quote-facts.ts";
-import { findItemRules } from "../quotes.repository.ts";
+import { findItemFacts } from "../quotes.repository.ts";
 
 type Calendar = { timezone: string; today: LocalDate; days: FreeDay[] };
 
@@ -17,14 +15,14 @@ export async function getItemCalendar(
   itemId: string,
   { from, days }: { from?: LocalDate | undefined; days: number },
 ): Promise<Calendar> {
-  const rules = await findItemRules(db, itemId);
-  if (!rules) throw new AppError("not_found", "Item not found");
+  const facts = await findItemFacts(db, itemId, { from: from ?? null, days });
+  if (!facts) throw new AppError("not_found", "Item not found");
+  const { rules, holds } = facts;
   const { now } = rules;
   const truck = rules.isFoodTruck ? await findFoodTruck(db, itemId) : null;
   const today = localDateOf(now, rules.timezone);
   const firstDate = from ?? today;
   const lastDate = addDays(firstDate, days - 1);
-  const holds = await listHolds(db, occupiedAround(rules, firstDate, lastDate));
   const item = itemRulesOf(rules, truck);
   return {
     timezone: rules.timezone,

@@ -1,6 +1,7 @@
 import type { GeocodingPort } from "../../../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../../platform/db/db.ts";
+import { SQL_STATE, sqlStateOf } from "../../../../platform/db/sql-state.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import type { FrozenPrice } from "../../../payments/public.ts";
 import { type Offer, quoteRental, refusalSentence } from "../../../quotes/public.ts";
@@ -9,11 +10,11 @@ import { advanceBooking } from "../../lifecycle/advance-booking.ts";
 import { callOff } from "../../lifecycle/call-off.ts";
 import { loadContext } from "../../lifecycle/load-context.ts";
 import { assertMayRent } from "../assert-may-rent.ts";
-import { findOwnBookings, lockCheckout } from "../checkout.repository.ts";
+import { findAsker, findBegun, lockCheckout } from "../checkout.repository.ts";
 import type { CheckoutBody } from "../checkout-body.ts";
 import { freezePrice } from "../freeze-price.ts";
 import { isUnpaid, type Reservation, reservationOf } from "../reservation.ts";
-import { type Asked, writeBooking } from "../write-booking.ts";
+import { writeBooking } from "../write-booking.ts";
 
 type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: GeocodingPort };
 
@@ -22,17 +23,25 @@ type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: Ge
  * attempt again, however it was lost, answers the booking it made.
  */
 export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
-  const { db, geocoding } = deps;
-  const own = await findOwnBookings(db, { ...body, renterId });
-  const made = own.find(({ attemptId }) => attemptId === body.attemptId);
-  if (made) return reservationOf(made.booking);
-  await assertMayRent(db, renterId, body);
-  const begun = own.length > 0 ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
+  try {
+    return await reserve(deps, renterId, body);
+  } catch (error) {
+    if (sqlStateOf(error) !== SQL_STATE.uniqueViolation) throw error;
+    // Another window of theirs was quicker by a moment: now it is there to be found.
+    return reserve(deps, renterId, body);
+  }
+}
+
+async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
+  const { db, geocoding, payments } = deps;
+  const asker = await findAsker(db, { ...body, renterId });
+  const isMade = asker?.begun.some(({ attemptId }) => attemptId === body.attemptId);
+  if (!isMade) assertMayRent(asker, body);
+  const begun = asker?.begun.length ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
   if (begun) return reservationOf(begun);
   const offer = await quoteRental(db, geocoding, body.itemId, body);
   if (offer.facts.rules.ownerId === renterId) throw new AppError("forbidden", "This is your own item");
-  const price = agreedPrice(offer, body);
-  return db.transaction((tx) => book(tx, deps, { renterId, body, offer, price }));
+  return writeBooking(db, payments, { renterId, body, offer, price: agreedPrice(offer, body) });
 }
 
 /** What was shown counts only as long as it is still so. */
@@ -50,21 +59,15 @@ function agreedPrice(offer: Offer, { totalCents }: CheckoutBody): FrozenPrice {
   return price;
 }
 
-async function book(tx: Db, deps: Deps, asked: Asked): Promise<Reservation> {
-  const begun = await resume(tx, deps, asked.renterId, asked.body);
-  return begun ? reservationOf(begun) : writeBooking(tx, deps.payments, asked);
-}
-
 /**
  * What this attempt, or another window of the same person, has begun already. What they began otherwise for these days
  * is given up: before paying they want the one, not both, and must not meet their own hold.
  */
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
-  const found = await findOwnBookings(tx, { ...body, renterId });
-  const made = found.find(({ attemptId }) => attemptId === body.attemptId);
-  if (made) return made.booking;
-  const own = found.map(({ booking }) => booking);
+  const own = await findBegun(tx, (await findAsker(tx, { ...body, renterId }))?.begun ?? []);
+  const made = own.find(({ attemptId }) => attemptId === body.attemptId);
+  if (made) return made;
   const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, body));
   if (same) return same;
   for (const draft of own.filter(isUnpaid)) await giveUp(tx, payments, draft);
