@@ -9,8 +9,15 @@ export type Cursor = Position & { block: Position | null };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NUMBER = /^-?\d{1,16}(\.\d{1,20})?(e-?\d{1,2})?$/;
+const LARGEST_INTEGER = 2_147_483_647;
 /** The largest instant the database reads; every other key is smaller. */
 const LARGEST_KEY = 99_999_999_999_999;
+
+/** Cents and hundredths of a star are whole numbers to the database. */
+const WHOLE: ReadonlySet<Sort> = new Set(["price", "rating"]);
+
+const isKeyOf = (sort: Sort, key: number) =>
+  !WHOLE.has(sort) || (Number.isInteger(key) && Math.abs(key) <= LARGEST_INTEGER);
 
 const asText = ({ key, id }: Position) => `${key}_${id}`;
 
@@ -25,7 +32,8 @@ export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | n
   const [of, place, block, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split("~");
   const at = readPosition(place);
   const began = block === undefined ? null : readPosition(block);
-  if (of === sort && at && began !== undefined && rest.length === 0) return { ...at, block: began };
+  const isOurs = of === sort && at && isKeyOf(sort, at.key) && began !== undefined && rest.length === 0;
+  if (isOurs) return { ...at, block: began };
   const message = "Cursor is not one of ours";
   throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
 }

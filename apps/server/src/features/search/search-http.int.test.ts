@@ -98,7 +98,7 @@ const SENSIBLE: Record<string, string[]> = {
 const forged = fc
   .record({
     sort: fc.constantFrom("relevance", "distance", "price", "newest", "rating", "other"),
-    key: fc.oneof(fc.double(), fc.constantFrom(0, -1, 1e14, -1e14, 1e-30, 2147483648)),
+    key: fc.oneof(fc.double(), fc.constantFrom(0, -1, 1.5, 1e14, -1e14, 1e-30, 2147483648)),
     block: fc.constantFrom("", "~1_0190a0a0-0000-7000-8000-000000000000", "~", "~1_2~3_4"),
   })
   .map(({ sort, key, block }) =>
