@@ -38,17 +38,18 @@ export function statisticsOf(columns: readonly ColumnStatistics[], rows: number)
     shareIn: (box) =>
       share("latitude", (latitude) => latitude >= box.south && latitude <= box.north) *
       share("longitude", (longitude) => longitude >= box.west && longitude <= box.east),
-    shareInCells: (cells) => {
-      const asked = new Set(cells);
-      return share("cell", (cell) => asked.has(cell));
-    },
+    shareInCells: (cells) => shareAmong(known.get("cell"), cells),
   };
 }
 
 /** As it is asked, again and again. */
 function columnOf({ values, shares, bounds }: ColumnStatistics) {
   const others = 1 - shares.reduce((total, share) => total + share, 0);
-  return { values, numbers: values.map(Number), shares, others, bounds: bounds ?? [] };
+  const numbers = values.map(Number);
+  const shareOf = new Map(numbers.map((number, index) => [number, shares[index] ?? 0]));
+  const boundsAt = new Map<number, number>();
+  for (const bound of bounds ?? []) boundsAt.set(bound, (boundsAt.get(bound) ?? 0) + 1);
+  return { values, numbers, shares, others, bounds: bounds ?? [], shareOf, boundsAt };
 }
 type Column = ReturnType<typeof columnOf>;
 
@@ -58,8 +59,19 @@ function sum<Value>(values: readonly Value[], shares: readonly number[], isInsid
 
 function shareInside(column: Column | undefined, isInside: (value: number) => boolean): number {
   if (!column) return UNKNOWN;
-  const { numbers, shares, others, bounds } = column;
-  // One step more than lies inside, for the two that are cut.
-  const inside = bounds.length === 0 ? 0 : Math.min(1, (bounds.filter(isInside).length + 1) / bounds.length);
-  return sum(numbers, shares, isInside) + others * inside;
+  const { numbers, shares, bounds } = column;
+  return sum(numbers, shares, isInside) + shareOfOthers(column, bounds.filter(isInside).length);
 }
+
+/** The same for values that are known one by one. */
+function shareAmong(column: Column | undefined, values: readonly number[]): number {
+  if (!column) return UNKNOWN;
+  const { shareOf, boundsAt } = column;
+  const totalOf = (known: ReadonlyMap<number, number>) =>
+    values.reduce((total, value) => total + (known.get(value) ?? 0), 0);
+  return totalOf(shareOf) + shareOfOthers(column, totalOf(boundsAt));
+}
+
+/** One step more than lies inside, for the two that are cut. */
+const shareOfOthers = ({ others, bounds }: Column, inside: number) =>
+  bounds.length === 0 ? 0 : others * Math.min(1, (inside + 1) / bounds.length);
