@@ -1,13 +1,18 @@
 import { type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
-import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/prepared.ts";
 import { users } from "../accounts/public.ts";
 import { isFoodTruck } from "../food-trucks/public.ts";
 import { holdOfJson, holdsOfItem } from "../inventory/public.ts";
-import { categories, itemCategories, items } from "../listings/public.ts";
+import { items } from "../listings/public.ts";
 import { decidedSettings, settingsOfText } from "../settings/public.ts";
 import { ratesOfState } from "../taxes/public.ts";
+
+/** The first category sets it; where there is none, what a new category has. */
+const commission = (column: string, usual: number) => sql<string>`coalesce((
+  select ${sql.identifier(column)} from item_categories join categories on categories.id = category_id
+  where item_id = ${items.id} order by item_categories.position limit 1), ${sql.raw(String(usual))})`;
 
 const RULES = {
   id: items.id,
@@ -48,8 +53,8 @@ const RULES = {
   dropoffFrom: users.defaultDropoffStart,
   dropoffTo: users.defaultDropoffEnd,
   availableDays: users.defaultAvailableDays,
-  listerCommissionRate: sql<string>`coalesce(${categories.listerCommissionRate}, 5)`,
-  renterCommissionRate: sql<string>`coalesce(${categories.renterCommissionRate}, 0)`,
+  listerCommissionRate: commission("lister_commission_rate", 5),
+  renterCommissionRate: commission("renter_commission_rate", 0),
   isFoodTruck: isFoodTruck(items.id),
   decided: decidedSettings(),
   now: sql`app_now()`.mapWith(items.createdAt),
@@ -66,32 +71,34 @@ const HOLDS = holdsOfItem(
   sql`${midnightAfter(sql`${sql.placeholder("days")}::int`)} + ${TURNAROUND} + interval '1 day'`,
 );
 
-/** The first category sets the commission; where there is none, what a new category has. */
+/** Of items and their owners: everything they say about renting, what is taken around these days, the state's taxes. */
+export const ITEM_FACTS = { rules: RULES, holds: HOLDS, rates: ratesOfState(items.state) };
+export const isListedItem = and(eq(items.id, sql.placeholder("itemId")), isNull(items.deletedAt));
+
 const factsOfItem = prepared((db) =>
   db
-    .select({ rules: RULES, holds: HOLDS, rates: ratesOfState(items.state) })
+    .select(ITEM_FACTS)
     .from(items)
     .innerJoin(users, eq(users.id, items.ownerId))
-    .leftJoin(itemCategories, eq(itemCategories.itemId, items.id))
-    .leftJoin(categories, eq(categories.id, itemCategories.categoryId))
-    .where(and(eq(items.id, sql.placeholder("itemId")), isNull(items.deletedAt)))
-    .orderBy(asc(itemCategories.position))
-    .limit(1)
+    .where(isListedItem)
     .prepare("facts_of_item"),
 );
 
-type Days = { from: LocalDate | null; days: number };
 type Row = Awaited<ReturnType<ReturnType<typeof factsOfItem>["execute"]>>[number];
 export type ItemRulesRow = ReturnType<typeof rulesOf>;
+export type ItemFacts = ReturnType<typeof itemFactsOf>;
 
-/**
- * Everything an item and its owner say about renting it, what is taken around these days, and the taxes of its state;
- * null when it is not listed.
- */
-export async function findItemFacts(db: Db, itemId: string, { from, days }: Days) {
-  const [row] = await factsOfItem(db).execute({ itemId, from, days });
-  return row ? { rules: rulesOf(row.rules), holds: row.holds.map(holdOfJson), rates: row.rates } : null;
+/** Null when it is not listed. From today when no day is given. */
+export async function findItemFacts(db: Db, itemId: string, days: { from: LocalDate | null; days: number }) {
+  const [row] = await factsOfItem(db).execute({ itemId, ...days });
+  return row ? itemFactsOf(row) : null;
 }
+
+export const itemFactsOf = ({ rules, holds, rates }: Row) => ({
+  rules: rulesOf(rules),
+  holds: holds.map(holdOfJson),
+  rates,
+});
 
 function rulesOf(row: Row["rules"]) {
   const { pickupFrom, pickupTo, dropoffFrom, dropoffTo, availableDays, decided, ...rest } = row;

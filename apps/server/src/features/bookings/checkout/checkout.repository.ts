@@ -1,8 +1,12 @@
+import type { ProfileFacts } from "@nexby/domain/accounts/profile-completeness";
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { eq, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { users } from "../../accounts/public.ts";
 import { activeTermsVersion } from "../../content/public.ts";
+import { items } from "../../listings/public.ts";
+import { daysOf, ITEM_FACTS, isListedItem, itemFactsOf } from "../../quotes/public.ts";
 import { type Booking, findBookings } from "../bookings.repository.ts";
 
 /** One checkout of a person for an item at a time: two windows of one browser must not both change what they began. */
@@ -12,43 +16,40 @@ export async function lockCheckout(tx: Db, renterId: string, itemId: string): Pr
 
 const given = sql.placeholder;
 
-const BEGUN = sql<Begun[]>`(
+const BEGUN = sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', booking.id, 'attemptId', request.checkout_session_id)), '[]')
   from bookings booking join booking_requests request on request.booking_id = booking.id
-  where booking.renter_id = users.id and (request.checkout_session_id = ${given("attemptId")} or (
+  where booking.renter_id = asker.id and (request.checkout_session_id = ${given("attemptId")} or (
     booking.item_id = ${given("itemId")}
     and booking.start_date <= ${given("endDate")} and booking.end_date >= ${given("startDate")}
     and booking.status not in ('declined', 'expired', 'canceled', 'closed'))))`;
 
-const askerById = prepared((db) =>
-  db
-    .select({
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-      termsAcceptedAt: users.termsAcceptedAt,
-      phoneNumber: users.phoneNumber,
-      city: users.city,
-      state: users.state,
-      termsInForce: activeTermsVersion(),
-      begun: BEGUN,
-    })
-    .from(users)
-    .where(eq(users.id, given("renterId")))
-    .prepare("asker_of_checkout"),
-);
+const ASKER = sql<Asker | null>`(
+  select jsonb_build_object('firstName', first_name, 'lastName', last_name, 'email', email,
+    'termsAcceptedAt', terms_accepted_at, 'phoneNumber', phone_number, 'city', city, 'state', state,
+    'termsInForce', ${activeTermsVersion()}, 'begun', ${BEGUN})
+  from users asker where asker.id = ${given("renterId")})`;
 
 type Begun = { id: string; attemptId: string };
-type Wanted = { renterId: string; attemptId: string; itemId: string; startDate: string; endDate: string };
-export type Asker = NonNullable<Awaited<ReturnType<typeof findAsker>>>;
+/** Who asks, as far as renting depends on it, the terms they would have to accept, and what they have begun. */
+export type Asker = ProfileFacts & { termsInForce: number | null; begun: Begun[] };
 
-/**
- * Who asks, as far as renting depends on it, the terms they would have to accept, and what they have begun: with this
- * attempt, or for the same item on these days or some of them.
- */
-export async function findAsker(db: Db, { renterId, attemptId, itemId, startDate, endDate }: Wanted) {
-  const [asker] = await askerById(db).execute({ renterId, attemptId, itemId, startDate, endDate });
-  return asker ?? null;
+const factsOfCheckout = prepared((db) =>
+  db
+    .select({ ...ITEM_FACTS, asker: ASKER })
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .where(isListedItem)
+    .prepare("facts_of_checkout"),
+);
+
+type Wanted = { renterId: string; attemptId: string; itemId: string; startDate: LocalDate; endDate: LocalDate };
+
+/** Everything a checkout depends on, asked at once; null when the item is not listed. */
+export async function findCheckoutFacts(db: Db, { renterId, attemptId, itemId, startDate, endDate }: Wanted) {
+  const days = { startDate, endDate };
+  const [row] = await factsOfCheckout(db).execute({ renterId, attemptId, itemId, ...days, ...daysOf(days) });
+  return row ? { asker: row.asker, item: itemFactsOf(row) } : null;
 }
 
 export type OwnBooking = Booking & { attemptId: string };

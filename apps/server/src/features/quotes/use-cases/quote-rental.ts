@@ -7,7 +7,7 @@ import { locatePlace } from "../../places/public.ts";
 import { chooseTaxRate, findTaxRate } from "../../taxes/public.ts";
 import { type Offer, offerFor } from "../offer.ts";
 import type { QuoteRequest } from "../quote-facts.ts";
-import { findItemFacts } from "../quotes.repository.ts";
+import { findItemFacts, type ItemFacts } from "../quotes.repository.ts";
 
 /** What a rental would cost, and whether it can be booked. Changes nothing. */
 export async function quoteRental(
@@ -16,12 +16,27 @@ export async function quoteRental(
   itemId: string,
   request: QuoteRequest,
 ): Promise<Offer> {
-  const { startDate, endDate } = request;
-  const facts = await findItemFacts(db, itemId, { from: startDate, days: daysBetween(startDate, endDate) + 1 });
+  const facts = await findItemFacts(db, itemId, daysOf(request));
   if (!facts) throw new AppError("not_found", "Item not found");
+  return quoteBy(db, geocoding, facts, request);
+}
+
+export const daysOf = ({ startDate, endDate }: Pick<QuoteRequest, "startDate" | "endDate">) => ({
+  from: startDate,
+  days: Math.max(1, daysBetween(startDate, endDate) + 1),
+});
+
+/** The same by what was found already. */
+export async function quoteBy(
+  db: Db,
+  geocoding: GeocodingPort,
+  facts: ItemFacts,
+  request: QuoteRequest,
+): Promise<Offer> {
+  const { startDate } = request;
   const { rules, holds } = facts;
   const { now, settings } = rules;
-  const truck = rules.isFoodTruck ? await findFoodTruck(db, itemId) : null;
+  const truck = rules.isFoodTruck ? await findFoodTruck(db, rules.id) : null;
   const isBrought = truck !== null || request.exchangeType === "delivery";
   const named = isBrought ? request.destination : undefined;
   const destination = named === undefined ? null : await locatePlace(geocoding, named);

@@ -4,13 +4,13 @@ import type { Db } from "../../../../platform/db/db.ts";
 import { SQL_STATE, sqlStateOf } from "../../../../platform/db/sql-state.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import type { FrozenPrice } from "../../../payments/public.ts";
-import { type Offer, quoteRental, refusalSentence } from "../../../quotes/public.ts";
+import { type Offer, quoteBy, refusalSentence } from "../../../quotes/public.ts";
 import type { Booking } from "../../bookings.repository.ts";
 import { advanceBooking } from "../../lifecycle/advance-booking.ts";
 import { callOff } from "../../lifecycle/call-off.ts";
 import { loadContext } from "../../lifecycle/load-context.ts";
 import { assertMayRent } from "../assert-may-rent.ts";
-import { findAsker, findBegun, lockCheckout } from "../checkout.repository.ts";
+import { findBegun, findCheckoutFacts, lockCheckout } from "../checkout.repository.ts";
 import type { CheckoutBody } from "../checkout-body.ts";
 import { freezePrice } from "../freeze-price.ts";
 import { isUnpaid, type Reservation, reservationOf } from "../reservation.ts";
@@ -34,14 +34,23 @@ export async function startCheckout(deps: Deps, renterId: string, body: Checkout
 
 async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
   const { db, geocoding, payments } = deps;
-  const asker = await findAsker(db, { ...body, renterId });
+  const { asker, item } = await factsOf(db, renterId, body);
   const isMade = asker?.begun.some(({ attemptId }) => attemptId === body.attemptId);
   if (!isMade) assertMayRent(asker, body);
-  const begun = asker?.begun.length ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
+  const hasBegun = asker !== null && asker.begun.length > 0;
+  const begun = hasBegun ? await db.transaction((tx) => resume(tx, deps, renterId, body)) : null;
   if (begun) return reservationOf(begun);
-  const offer = await quoteRental(db, geocoding, body.itemId, body);
-  if (offer.facts.rules.ownerId === renterId) throw new AppError("forbidden", "This is your own item");
+  if (item.rules.ownerId === renterId) throw new AppError("forbidden", "This is your own item");
+  // What they have given up for this one is free again.
+  const facts = hasBegun ? (await factsOf(db, renterId, body)).item : item;
+  const offer = await quoteBy(db, geocoding, facts, body);
   return writeBooking(db, payments, { renterId, body, offer, price: agreedPrice(offer, body) });
+}
+
+async function factsOf(db: Db, renterId: string, body: CheckoutBody) {
+  const facts = await findCheckoutFacts(db, { ...body, renterId });
+  if (!facts) throw new AppError("not_found", "Item not found");
+  return facts;
 }
 
 /** What was shown counts only as long as it is still so. */
@@ -65,7 +74,7 @@ function agreedPrice(offer: Offer, { totalCents }: CheckoutBody): FrozenPrice {
  */
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
-  const own = await findBegun(tx, (await findAsker(tx, { ...body, renterId }))?.begun ?? []);
+  const own = await findBegun(tx, (await factsOf(tx, renterId, body)).asker?.begun ?? []);
   const made = own.find(({ attemptId }) => attemptId === body.attemptId);
   if (made) return made;
   const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, body));
