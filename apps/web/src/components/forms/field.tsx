@@ -26,16 +26,20 @@ export function FieldHint({ id, children }: { id: string; children: ReactNode })
   );
 }
 
-/** Its line stays when the mistake is fixed: what is below must not move while somebody clicks on it. */
+/**
+ * Its line stays when the mistake is fixed: what is below must not move while somebody clicks on it. And it is only hidden,
+ * for a dialog takes what is removed while the focus moves on for the place where the focus was, and takes it back.
+ */
 export function FieldError({ id, error }: { id: string; error: string | undefined }) {
-  const [hasRoom, setHasRoom] = useState(false);
-  if (error && !hasRoom) setHasRoom(true);
-  if (!hasRoom) return null;
+  const [latest, setLatest] = useState("");
+  if (error && error !== latest) setLatest(error);
+  if (latest === "") return null;
 
+  const visibility = error ? "" : " invisible";
   return (
-    <p id={errorId(id)} className="mt-1.5 flex min-h-5 gap-1.5 font-medium text-danger text-sm">
-      {error && <CircleAlert size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0" />}
-      {error}
+    <p id={errorId(id)} className={`mt-1.5 flex min-h-5 gap-1.5 font-medium text-danger text-sm${visibility}`}>
+      <CircleAlert size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0" />
+      {latest}
     </p>
   );
 }
