@@ -165,6 +165,13 @@ const RULES = {
     isOver(status) && isHeld(deposit) && isLettable(deposit) && damageCents > 0,
   settle_deposit: ({ status, deposit, depositStatus }, now) =>
     isOver(status) && isPaid(deposit) && isRefundable(deposit, now) && !SETTLED_DEPOSITS.has(depositStatus),
+  /** What was decided to go back and could not at that time. */
+  return_deposit_again: (life, now) =>
+    isOver(life.status) &&
+    SETTLED_DEPOSITS.has(life.depositStatus) &&
+    isPaid(life.deposit) &&
+    isRefundable(life.deposit, now) &&
+    depositToReturn(life.deposit, life.damageCents) > 0,
 
   pay_out: (life, now) =>
     isOver(life.status) &&
@@ -175,6 +182,10 @@ const RULES = {
     (life.payoutRestsUntil === null || life.payoutRestsUntil <= now) &&
     due(life.payoutEligibleAt, now),
 } satisfies Record<string, Rule>;
+
+/** Of a deposit that was taken, what is neither the owner's nor on its way back. */
+export const depositToReturn = ({ capturedCents, refundedCents }: MoneyFacts, damageCents: number): number =>
+  capturedCents - Math.min(damageCents, capturedCents) - refundedCents;
 
 /** What was charged and is not on its way back. */
 const isKept = (money: MoneyFacts) => isPaid(money) && !isContested(money) && money.refundedCents < money.capturedCents;

@@ -166,7 +166,7 @@ export class CourseChecks {
     const { rows } = await this.#world.db.execute<{ id: string }>(sql`
       select p.booking_id as id from refunds r join payments p on p.id = r.payment_id
       where r.status = 'refused' and r.failure_reason = 'charge_disputed'
-      group by p.booking_id having count(*) = 3`);
+      group by p.booking_id, p.id having count(*) = 3`);
     return new Set(rows.map(({ id }) => id));
   }
 

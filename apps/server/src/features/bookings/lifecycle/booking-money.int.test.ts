@@ -1,7 +1,6 @@
 import {
   approveBooking,
   cancelBooking,
-  claimDamage,
   closeBooking,
   confirmPickup,
   contestNoShow,
@@ -13,62 +12,23 @@ import {
   submitReturn,
 } from "@nexby/contract/booking-acts";
 import { payBooking } from "@nexby/contract/checkout";
-import { listNotifications } from "@nexby/contract/notifications";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { newId } from "../../../platform/ids/new-id.ts";
-import { call, callRefused } from "../../../testing/call.ts";
-import { createUser } from "../../../testing/factories.ts";
-import { asViewer } from "../../../testing/test-app.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
+import { callRefused } from "../../../testing/call.ts";
 import { users } from "../../accounts/public.ts";
+import { useRentals } from "./rentals.fixture.ts";
 
-const bookings = useBookings();
-const { here, item, as, origin, database, passHours, reach, settle } = bookings;
-
-/** The card a booking was paid with cannot be charged any more. */
-async function loseCard(bookingId: string) {
-  const { rows } = await database().db.execute(sql`select card_id from payments where booking_id = ${bookingId}`);
-  await here().money.payments.detachCard({ key: newId(), cardId: String(rows[0]?.card_id) });
-}
-
-const admin = async () => {
-  const id = await createUser(database().db, { isAdmin: true, isApproved: true });
-  return { id, email: "", headers: asViewer({ id, isAdmin: true, isApproved: true }) };
-};
-const newsOf = async (member: { headers: Record<string, string> }) =>
-  (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ title }) => title);
-const column = async (name: string, id: string) => {
-  const { rows } = await database().db.execute(
-    sql`select ${sql.identifier(name)} as it from bookings where id = ${id}`,
-  );
-  return rows[0]?.it;
-};
-const holdsAtProvider = async () => (await here().money.payments.listOpenAuthorizations()).items.length;
-
-/** Ready to be handed over, so far ahead. */
-async function scheduled(asked: Parameters<typeof item>[0] = {}, request: Parameters<typeof bookings.request>[1] = {}) {
-  const booking = await bookings.approved(await item(asked), request);
-  await as(here().owner, confirmPickup, booking.id, {});
-  return settle(booking.id);
-}
-
-async function inPossession(
-  asked: Parameters<typeof item>[0] = {},
-  request: Parameters<typeof bookings.request>[1] = {},
-) {
-  const { id, startAt } = await scheduled(asked, { inDays: 2, ...request });
-  await reach(startAt, -2);
-  return as(here().renter, handOver, id, {});
-}
+const rentals = useRentals();
+const { here, item, as, origin, database, passHours, reach, settle } = rentals;
+const { admin, column, loseCard, newsOf, scheduled, inPossession } = rentals;
 
 describe("the rental's payment", () => {
   test("[PAY-01] a declined card leaves the checkout open for another", async () => {
-    const checkout = await bookings.checkout(await bookings.request(await item()));
-    const declined = await bookings.pay(checkout, "pm_card_chargeDeclined");
+    const checkout = await rentals.checkout(await rentals.request(await item()));
+    const declined = await rentals.pay(checkout, "pm_card_chargeDeclined");
     expect(declined).toMatchObject({ status: "pending", approvalStatus: "draft", paymentStatus: "action_required" });
     expect(declined.allowedActions).toContain("pay");
-    expect(await bookings.pay(checkout)).toMatchObject({
+    expect(await rentals.pay(checkout)).toMatchObject({
       approvalStatus: "pending_owner",
       paymentStatus: "authorized",
     });
@@ -76,18 +36,18 @@ describe("the rental's payment", () => {
 
   test("paid at the very end, when somebody else has the units: let go, with an apology", async () => {
     const itemId = await item();
-    const checkout = await bookings.checkout(await bookings.request(itemId));
+    const checkout = await rentals.checkout(await rentals.request(itemId));
     await here().money.passMinutes(40);
-    const rival = await bookings.joinAsRenter();
-    await bookings.checkout(await bookings.request(itemId), rival);
-    const late = await bookings.pay(checkout);
+    const rival = await rentals.joinAsRenter();
+    await rentals.checkout(await rentals.request(itemId), rival);
+    const late = await rentals.pay(checkout);
     expect(late).toMatchObject({ status: "expired" });
     expect(await settle(checkout.booking.id)).toMatchObject({ paymentStatus: "canceled" });
   });
 
   test("[PAY-02] a card that fails a week before is tried three times; the renter pays by hand with another", async () => {
     const { owner, renter } = here();
-    const { id, startAt } = await bookings.approved(await item(), { inDays: 12 });
+    const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
     await as(owner, confirmPickup, id, {});
     await reach(startAt, -24 * 7 + 1);
@@ -96,7 +56,7 @@ describe("the rental's payment", () => {
     await reach(startAt, -24 * 5 + 1);
     expect(await column("re_auth_attempts", id)).toBe(3);
     const checkout = await as(renter, payBooking, id, {});
-    const paid = await bookings.pay(checkout);
+    const paid = await rentals.pay(checkout);
     expect(paid).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
     await passHours(24);
     expect(await settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
@@ -104,7 +64,7 @@ describe("the rental's payment", () => {
   });
 
   test("[PAY-02] unpaid four days before, it is called off without a fee", async () => {
-    const { id, startAt } = await bookings.approved(await item(), { inDays: 12 });
+    const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
     await reach(startAt, -24 * 4 + 1);
     expect(await settle(id)).toMatchObject({
@@ -120,8 +80,8 @@ describe("the rental's payment", () => {
     const { id } = await scheduled({}, { inDays: 2 });
     const [payment] = (await settle(id)).payments;
     const { provider_charge_id: charge } = await money.row("payments", payment?.id ?? "");
-    const { id: dispute } = await bookings.payments().control<{ id: string }>(`charges/${charge}/dispute`);
-    await bookings.payments().control("pump");
+    const { id: dispute } = await rentals.payments().control<{ id: string }>(`charges/${charge}/dispute`);
+    await rentals.payments().control("pump");
     await passHours(40);
     expect(await settle(id)).toMatchObject({
       paymentStatus: "disputed",
@@ -129,86 +89,9 @@ describe("the rental's payment", () => {
       payoutStatus: "not_started",
     });
     expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold" });
-    await bookings.payments().control(`disputes/${dispute}/close`, { verdict: "won" });
-    await bookings.payments().control("pump");
+    await rentals.payments().control(`disputes/${dispute}/close`, { verdict: "won" });
+    await rentals.payments().control("pump");
     expect(await settle(id)).toMatchObject({ paymentStatus: "captured", isDisputed: false });
-    await money.expectBalanced();
-  });
-});
-
-describe("the deposit", () => {
-  test("[PAY-03] is held a day before, and let go when the rental is closed", async () => {
-    const { owner, renter, money } = here();
-    const before = await holdsAtProvider();
-    const { id } = await inPossession({ depositAmountCents: 6_000 });
-    expect(await holdsAtProvider()).toBe(before + 1);
-    await as(renter, submitReturn, id, {});
-    await as(owner, closeBooking, id, {});
-    expect(await settle(id)).toMatchObject({ depositStatus: "released" });
-    expect([await column("deposit_released", id), await column("deposit_refunded_at", id)]).toEqual([
-      true,
-      expect.anything(),
-    ]);
-    expect(await holdsAtProvider()).toBe(before);
-    await money.expectBalanced();
-  });
-
-  test("[PAY-03] a part of it is kept for damage, once, as an administrator decides", async () => {
-    const { owner, renter, money } = here();
-    const { id } = await inPossession({ depositAmountCents: 6_000 });
-    await as(renter, submitReturn, id, {});
-    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
-    expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
-    const judge = await admin();
-    const tooMuch = {
-      body: { damageCents: 5_001, notes: "All of it" },
-      params: { bookingId: id },
-      headers: judge.headers,
-    };
-    expect(await callRefused(origin(), resolveClaim, tooMuch)).toMatchObject({ status: 400 });
-    await as(judge, resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
-    const closed = await settle(id);
-    expect(closed).toMatchObject({ status: "closed", damageCents: 2_000, depositStatus: "partly_kept" });
-    const deposit = closed.payments.find(({ kind }) => kind === "deposit");
-    expect(deposit).toMatchObject({ capturedCents: 2_000 });
-    await passHours(49);
-    const paid = await settle(id, owner);
-    expect(paid).toMatchObject({ payoutStatus: "paid" });
-    const { rows } = await database().db.execute(
-      sql`select sum(amount_cents)::int as sum from transfers where booking_id = ${id}`,
-    );
-    expect(rows[0]?.sum).toBe((paid.ownerEarningsCents ?? 0) + 2_000);
-    expect(await money.ledgerOf(id)).toMatchObject({});
-    await money.expectBalanced();
-  });
-
-  test("[PAY-03] of a longer rental is held anew before a hold ends", async () => {
-    const { renter } = here();
-    const before = await holdsAtProvider();
-    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
-    await passHours(24 * 6.8);
-    expect(await settle(id)).toMatchObject({ status: "in_possession", depositStatus: "secured" });
-    expect((await settle(id)).payments.filter(({ kind }) => kind === "deposit")).toHaveLength(2);
-    expect(await holdsAtProvider()).toBe(before + 1);
-    await as(renter, submitReturn, id, {});
-    await passHours(49);
-    expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
-  });
-
-  test("that cannot be held calls the booking off two hours after the start", async () => {
-    const { owner, money } = here();
-    const { id, totalCents, startAt } = await bookings.approved(await item({ depositAmountCents: 6_000 }), {
-      inDays: 3,
-    });
-    await loseCard(id);
-    await as(owner, confirmPickup, id, {});
-    await reach(startAt, -11);
-    expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "action_required" });
-    expect((await settle(id)).allowedActions).toContain("pay_deposit");
-    await reach(startAt, 2.1);
-    const off = await settle(id);
-    expect(off).toMatchObject({ status: "canceled", cancellation: { reason: "deposit_failed", percent: 50 } });
-    expect(off.cancellation?.refundCents).toBeLessThan(totalCents);
     await money.expectBalanced();
   });
 });
@@ -229,7 +112,7 @@ describe("calling it off", () => {
 
   test("while the capture is on its way gives back what arrives", async () => {
     const { owner, renter, money } = here();
-    const { id, totalCents } = await bookings.requested(await item(), { inDays: 3 });
+    const { id, totalCents } = await rentals.requested(await item(), { inDays: 3 });
     await as(owner, approveBooking, id, {});
     await as(renter, cancelBooking, id, { refundCents: totalCents });
     expect(await settle(id)).toMatchObject({ status: "canceled" });

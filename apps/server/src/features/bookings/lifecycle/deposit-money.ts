@@ -1,5 +1,6 @@
 import { depositMode } from "@nexby/domain/bookings/deposit-plan";
 import { settledDepositStatus } from "@nexby/domain/bookings/derived-statuses";
+import { depositToReturn } from "@nexby/domain/bookings/system-steps";
 import { askForCapture, askForCharge, askForRefund, giveDepositToOwner, openPayment } from "../../payments/public.ts";
 import { findItemTitle } from "../booking-item.repository.ts";
 import type { Booking } from "../bookings.repository.ts";
@@ -51,16 +52,25 @@ export async function keepDeposit({ tx, environment, booking, life }: StepContex
 }
 
 /** Of a deposit that was taken, the owner's part is theirs and the rest goes back. Once. */
-export async function settleDeposit({ tx, environment, booking, life }: StepContext): Promise<Booking> {
+export async function settleDeposit(context: StepContext): Promise<Booking> {
+  const { tx, booking, life } = context;
   const { deposit, damageCents } = life;
   if (!deposit) return booking;
   const owedCents = Math.min(damageCents, deposit.capturedCents);
-  const backCents = deposit.capturedCents - owedCents - deposit.refundedCents;
-  const paymentId = deposit.id;
-  if (owedCents > 0)
-    await giveDepositToOwner(tx, { paymentId, purpose: "damage", amountCents: owedCents, commissionCents: 0 });
-  if (backCents > 0)
-    await askForRefund(tx, environment, { paymentId, amountCents: backCents, reason: "deposit_returned" });
+  if (owedCents > 0) {
+    const owed = { purpose: "damage", amountCents: owedCents, commissionCents: 0 } as const;
+    await giveDepositToOwner(tx, { paymentId: deposit.id, ...owed });
+  }
+  await returnDeposit(context);
   const depositStatus = settledDepositStatus(owedCents, booking.depositCents);
   return followBooking(tx, booking, { depositStatus });
+}
+
+/** Again, when the provider would not at first. */
+export async function returnDeposit({ tx, environment, booking, life }: StepContext): Promise<Booking> {
+  const { deposit, damageCents } = life;
+  const amountCents = deposit ? depositToReturn(deposit, damageCents) : 0;
+  if (deposit && amountCents > 0)
+    await askForRefund(tx, environment, { paymentId: deposit.id, amountCents, reason: "deposit_returned" });
+  return booking;
 }

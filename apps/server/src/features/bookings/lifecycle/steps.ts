@@ -10,7 +10,14 @@ import { approval } from "./approval.ts";
 import { callOff } from "./call-off.ts";
 import { closing } from "./closing.ts";
 import { completePickup, confirmPickupOf } from "./confirm-pickup.ts";
-import { keepDeposit, keepDepositForClaim, placeDeposit, renewDeposit, settleDeposit } from "./deposit-money.ts";
+import {
+  keepDeposit,
+  keepDepositForClaim,
+  placeDeposit,
+  renewDeposit,
+  returnDeposit,
+  settleDeposit,
+} from "./deposit-money.ts";
 import { letGo, letUnitsGo } from "./let-go.ts";
 import { followBooking, moveBookingStatus } from "./move-booking-status.ts";
 import { payOut } from "./pay-out.ts";
@@ -129,6 +136,7 @@ export const STEPS: Record<SystemStep, Step> = {
   },
   keep_deposit: keepDeposit,
   settle_deposit: settleDeposit,
+  return_deposit_again: returnDeposit,
   pay_out: payOut,
 };
 
