@@ -74,9 +74,10 @@ export class CourseActs {
     return answer;
   }
 
-  #bodyOf(act: Plain, { depositCents, claimCents }: Booking): object {
+  #bodyOf(act: Plain, { depositCents, depositStatus, claimCents }: Booking): object {
     const reason = "As agreed on the phone";
-    const most = Math.min(depositCents, claimCents ?? 0);
+    // While nobody worked, a hold may have ended.
+    const most = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
     if (act === "claim_damage")
       return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
     if (act === "resolve")

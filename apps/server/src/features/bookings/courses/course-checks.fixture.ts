@@ -161,12 +161,21 @@ export class CourseChecks {
     return rows.map(({ wrong }) => wrong);
   }
 
-  /** A bank asked about the charge and gave it back to us: the provider refunds such a charge no more. */
+  /**
+   * A bank asked about the charge and gave it back to us: the provider refunds such a charge no more. Or banks took so
+   * much that there is not enough left for an owner: somebody has to put money in.
+   */
   async #forPeople(): Promise<Set<string>> {
     const { rows } = await this.#world.db.execute<{ id: string }>(sql`
       select p.booking_id as id from refunds r join payments p on p.id = r.payment_id
       where r.status = 'refused' and r.failure_reason = 'charge_disputed'
-      group by p.booking_id, p.id having count(*) = 3`);
+      group by p.booking_id, p.id having count(*) = 3
+      union
+      select b.id from bookings b join ledger_entries e on e.booking_id = b.id and e.account = 'owner_payable'
+      where b.payout_status = 'failed' and exists (
+        select from transfers t where t.booking_id = b.id and t.failure_reason = 'balance_insufficient')
+      group by b.id
+      having -sum(e.amount_cents) > (select sum(amount_cents) from ledger_entries where account = 'stripe_balance')`);
     return new Set(rows.map(({ id }) => id));
   }
 
