@@ -125,6 +125,26 @@ test.describe("canceling", () => {
   });
 });
 
+test("an owner who cancels is told that it counts, and everybody sees it", async ({ renter, owner }) => {
+  const item = await createListing(owner.request);
+  const { id } = await requestItem(renter.request, item.id);
+  expect((await owner.request.post(`/api/bookings/${id}/approve`, { data: {} })).status()).toBe(200);
+  const { page } = owner;
+  await page.goto(`/my-bookings/${id}`);
+  await step(page).getByRole("button", { name: "Cancel booking" }).click();
+  await expect(dialog(page)).toContainText("Everybody can see on your profile how often you cancel.");
+  await expect(dialog(page)).toContainText("You have not called off a rental in the last 12 months.");
+  await expectAccessible(page);
+  await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
+  await expectChip(page, "Canceled");
+
+  const record = "Canceled 1 of 1 rental in the last year";
+  await renter.page.goto(`/listings/${item.id}`);
+  await main(renter.page).getByRole("link", { name: record }).click();
+  await expect(renter.page).toHaveURL(`/users/${item.ownerId}`);
+  await expect(main(renter.page).getByRole("listitem").filter({ hasText: record })).toBeVisible();
+});
+
 test.describe("the inbox", () => {
   test.use({ expectedProblems: /status of 409/ });
 

@@ -7,6 +7,7 @@ import type { QuoteView } from "@nexby/contract/quotes";
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../../apps/server/src/demo/people.ts";
 import { type RunningServer, startServer } from "../setup/start-server.ts";
+import { reserveItem } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
 
@@ -149,8 +150,9 @@ test("settings are checked, saved, told with who changed them, and reset", async
   await expect(history.locator("> li").first()).toContainText("Insurance: 12.5% → 10%");
 });
 
-test("the time machine goes forward after a question, stops for what becomes due, and tells what happened", async ({
+test("the time machine goes forward after a question, stops for what becomes due, tells what happened, and countdowns go by it", async ({
   page,
+  playwright,
 }) => {
   await openAsAda(page, "Time machine");
   const file = {
@@ -184,4 +186,18 @@ test("the time machine goes forward after a question, stops for what becomes due
   );
   await expect(page.getByText("All done")).toBeVisible();
   await expectAccessible(page);
+
+  const storageState = await page.context().storageState();
+  const ada = await playwright.request.newContext({ baseURL: server.address, storageState });
+  const items = (await (await ada.get("/api/items?search=kayak")).json()) as ItemView[];
+  await page.goto(at(`/checkout/${await reserveItem(ada, items[0]?.id ?? "")}`));
+  await ada.dispose();
+  await expect(page.getByRole("region", { name: "Time to pay" })).toContainText(/ · (30:00|29:\d\d) left/);
+
+  // Before the API has answered anything, by what the page came with.
+  await page.route("**/api/**", () => undefined);
+  await page.goto(at("/browse"));
+  await page.getByRole("button", { name: "Any dates" }).click();
+  const month = new Date(IN_FIVE_WEEKS).toLocaleDateString("en-US", { month: "long", year: "numeric" });
+  await expect(page.getByRole("group", { name: "When" }).getByRole("grid", { name: month })).toBeVisible();
 });

@@ -26,12 +26,12 @@ export async function readBooking(request: APIRequestContext, bookingId: string)
 
 type Wanted = { days?: number; message?: string; card?: string };
 
-/** Asks for the first days that can be had from tomorrow on, and has the card accepted: the owner is asked. */
-export async function requestItem(
+/** Asks for the first days that can be had from tomorrow on. They are held until it is paid. */
+export async function reserveItem(
   renter: APIRequestContext,
   itemId: string,
-  { days = 1, message = "", card = CARD.number }: Wanted = {},
-): Promise<BookingDetailView> {
+  { days = 1, message = "" }: Pick<Wanted, "days" | "message"> = {},
+): Promise<string> {
   const { from, to } = freeRange((await readDays(renter, itemId)).slice(1), days);
   const dates = { startDate: from, endDate: to };
   const { price } = await post<QuoteView>(renter, `/api/items/${itemId}/quote`, dates);
@@ -51,16 +51,37 @@ export async function requestItem(
     },
     201,
   );
+  return bookingId;
+}
+
+/** The same, and has the card accepted: the owner is asked. */
+export async function requestItem(
+  renter: APIRequestContext,
+  itemId: string,
+  { card = CARD.number, ...wanted }: Wanted = {},
+): Promise<BookingDetailView> {
+  const bookingId = await reserveItem(renter, itemId, wanted);
   const { payment } = await post<CheckoutView>(renter, `/api/bookings/${bookingId}/payment`, {});
   await payWithCard(renter, payment?.clientSecret ?? "", card);
   return post<BookingDetailView>(renter, `/api/bookings/${bookingId}/refresh`, {});
 }
 
+/** As the profile's form does. */
+export async function saveCard(request: APIRequestContext, number = CARD.number): Promise<void> {
+  const { clientSecret } = await post<{ clientSecret: string }>(request, "/api/payments/cards", {});
+  const provider = await cardProvider(request);
+  expect((await provider.confirm("setup", clientSecret, { ...CARD, number })).status).toBe("succeeded");
+}
+
 async function payWithCard(request: APIRequestContext, clientSecret: string, number: string): Promise<void> {
+  const provider = await cardProvider(request);
+  expect((await provider.confirm("payment", clientSecret, { ...CARD, number })).status).toBe("succeeded");
+}
+
+async function cardProvider(request: APIRequestContext): Promise<SandboxProvider> {
   const { publishableKey, sandboxUrl } = await (await request.get("/api/payments/config")).json();
   const address = new URL(sandboxUrl, testEnvironment().address).href;
-  const provider = new SandboxProvider({ publishableKey, sandboxUrl: address });
-  expect((await provider.confirm("payment", clientSecret, { ...CARD, number })).status).toBe("succeeded");
+  return new SandboxProvider({ publishableKey, sandboxUrl: address });
 }
 
 export type Party = { page: Page; request: APIRequestContext };

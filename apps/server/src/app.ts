@@ -23,6 +23,7 @@ import { profileRoutes } from "./features/accounts/profile/profile.routes.ts";
 import { verificationRoutes } from "./features/accounts/verification/verification.routes.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
 import { fraudRoutes } from "./features/bookings/fraud/fraud.routes.ts";
+import { findOwnerRecord } from "./features/bookings/public.ts";
 import { clockRoutes } from "./features/clock/clock.routes.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
 import { earningsRoutes } from "./features/earnings/earnings.routes.ts";
@@ -64,6 +65,7 @@ import { supportRoutes } from "./features/support/support.routes.ts";
 import { taxesRoutes } from "./features/taxes/taxes.routes.ts";
 import type { SessionCookie } from "./platform/auth/session-cookie.ts";
 import type { Authenticate } from "./platform/auth/viewer.ts";
+import type { KnownClock } from "./platform/clock/known-clock.ts";
 import type { Db } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors/app-error.ts";
 import { protectAnswers } from "./platform/http/content-security.ts";
@@ -73,6 +75,7 @@ import { acceptJsonBodies } from "./platform/http/json-body.ts";
 import { serveMediaFiles } from "./platform/http/media-files.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
 import type { PageHeads } from "./platform/http/page-head.ts";
+import { tellProductTime } from "./platform/http/product-time.ts";
 import { closeWhenQuiet } from "./platform/http/quiet-close.ts";
 import { refuseForeignWrites } from "./platform/http/same-origin.ts";
 import type { SiteUrl } from "./platform/http/site-url.ts";
@@ -97,6 +100,7 @@ async function noteInterest(db: Db, userId: string, itemId: string): Promise<voi
 
 export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   db: Db;
+  clock: KnownClock;
   authenticate: Authenticate;
   sessionCookie: SessionCookie;
   logger: FastifyBaseLogger;
@@ -144,6 +148,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   acceptJsonBodies(app);
   closeWhenQuiet(app);
   refuseForeignWrites(app, deps.publicUrl);
+  tellProductTime(app, deps.clock);
   app.setErrorHandler(answerError);
   app.setNotFoundHandler(
     (request, reply) => sendNotFoundPage(request, reply, web) ?? answerError(new AppError("not_found"), request, reply),
@@ -171,14 +176,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   identityNavigationRoutes(app, deps);
   recoveryRoutes(app, deps);
   verificationRoutes(app, deps);
-  profileRoutes(app, { ...deps, findOwnerFigures });
+  profileRoutes(app, { ...deps, findOwnerFigures, findOwnerRecord });
   administrationRoutes(app, deps);
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
   ledgerRoutes(app, deps);
   reconciliationRoutes(app, deps);
   contentRoutes(app, deps);
-  listingsRoutes(app, { ...deps, noteView: noteInterest, noteSearch: searches.note });
+  listingsRoutes(app, { ...deps, noteView: noteInterest, noteSearch: searches.note, findOwnerRecord });
   favoritesRoutes(app, deps);
   recentlyViewedRoutes(app, deps);
   savedSearchesRoutes(app, deps);

@@ -166,6 +166,31 @@ describe("who may ask", () => {
     const read = await send("GET", path, `client_secret=${intent.client_secret}`, SANDBOX_PUBLISHABLE_KEY);
     expect(read.body.id).toBe(intent.id);
   });
+
+  test("a browser pays with a saved card of the payer alone, and nobody else's id helps it", async () => {
+    const { stripe } = sandbox();
+    const [payer, stranger] = [await stripe.customers.create(), await stripe.customers.create()];
+    const [own, foreign] = [
+      await stripe.paymentMethods.attach("pm_card_visa", { customer: payer.id }),
+      await stripe.paymentMethods.attach("pm_card_mastercard", { customer: stranger.id }),
+    ];
+    const payment = { amount: 1_000, currency: "usd", allowed_payment_method_types: ["card" as const] };
+    const intent = await stripe.paymentIntents.create({ ...payment, customer: payer.id });
+    const nobodys = await stripe.paymentIntents.create(payment);
+    const pay = ({ id, client_secret }: Stripe.PaymentIntent, card: Stripe.PaymentMethod) => {
+      const form = `payment_method=${card.id}&client_secret=${client_secret}`;
+      return send("POST", `/sandbox/v1/payment_intents/${id}/confirm`, form, SANDBOX_PUBLISHABLE_KEY);
+    };
+    const refused = { status: 400, body: { error: { type: "invalid_request_error", param: "payment_method" } } };
+    expect(await pay(intent, foreign)).toMatchObject(refused);
+    expect(await pay(nobodys, foreign)).toMatchObject(refused);
+    const untouched = { status: "requires_payment_method", payment_method: null, latest_charge: null };
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject(untouched);
+    expect(await pay(intent, own)).toMatchObject({ status: 200, body: { status: "succeeded" } });
+    await stripe.paymentMethods.detach(own.id);
+    const later = await stripe.paymentIntents.create({ ...payment, customer: payer.id });
+    expect(await pay(later, own), "taken away meanwhile").toMatchObject(refused);
+  });
 });
 
 describe("what is not there", () => {

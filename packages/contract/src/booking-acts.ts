@@ -58,6 +58,11 @@ const cancellationView = z.object({
   depositCents: z.int().nonnegative().describe("Always comes back"),
   ownerKeepsCents: z.int().nonnegative().nullable().describe("To the owner and administrators only"),
   ownerPenaltyCents: z.int().nonnegative().describe("What an owner pays for calling it off"),
+  ownerCancellations: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("How many rentals the owner called off in the last 12 months; null when this one would not count"),
   changesAt: z.iso.datetime().nullable().describe("When less comes back than now"),
 });
 export type CancellationView = z.infer<typeof cancellationView>;

@@ -4,6 +4,7 @@ import { decimal } from "./amounts.ts";
 import { endpoint } from "./endpoint.ts";
 import { foodTruckView } from "./food-truck-fields.ts";
 import { listingBody, listingChange } from "./listing-fields.ts";
+import { ownerRecordView } from "./owner-record.ts";
 import { pageQuery } from "./paging.ts";
 import { type SearchQuery, searchQuery } from "./search.ts";
 
@@ -36,6 +37,7 @@ export type ItemView = z.infer<typeof itemView>;
 
 /** One item with everything its owner asks of a rental. */
 const itemDetailView = itemView.extend({
+  owner: itemView.shape.owner.extend({ record: ownerRecordView }),
   categories: z.array(z.object({ id: z.uuid(), name: z.string() })),
   placeholders: z.array(z.string()).describe("Each photo, blurred, in the order of images"),
   timezone: z.string(),

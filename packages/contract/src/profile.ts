@@ -4,6 +4,7 @@ import { z } from "zod";
 import { personName } from "./account-fields.ts";
 import { currentUserView } from "./accounts.ts";
 import { endpoint } from "./endpoint.ts";
+import { ownerRecordView } from "./owner-record.ts";
 
 const PHONE_MESSAGE = "Please enter a phone number with its country code, such as +1 201 555 0123";
 const TIME_MESSAGE = "Please enter a time such as 09:00";
@@ -126,6 +127,7 @@ const publicProfileView = z.object({
   averageRating: z.number().min(1).max(5).nullable().describe("Over all their listings"),
   reviewCount: z.int().nonnegative(),
   itemCount: z.int().nonnegative(),
+  record: ownerRecordView,
 });
 export type PublicProfileView = z.infer<typeof publicProfileView>;
 

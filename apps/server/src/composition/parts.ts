@@ -6,6 +6,7 @@ import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
 import { loadZipPlaces } from "../adapters/geocoding/load-zip-places.ts";
 import { copyDemoPhotos } from "../demo/copy-photos.ts";
 import { seedDemo } from "../demo/seed.ts";
+import { knowClock } from "../platform/clock/known-clock.ts";
 import type { Config } from "../platform/config/config.ts";
 import { openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
@@ -44,6 +45,10 @@ export async function openParts(config: Config, logger: Logger) {
     const database = open(config.databasePoolSize);
     const queueDatabase = open(QUEUE_POOL_SIZE);
     const { db } = database;
+    const clock = await knowClock({
+      db,
+      onError: (error) => logger.warn({ err: error }, "The product's clock could not be read"),
+    });
     const hub = createEventHub(db);
     const messengers = chooseMessengers(config, db);
     const { close: closePayments, ...money } = await choosePayments(config, {
@@ -72,15 +77,21 @@ export async function openParts(config: Config, logger: Logger) {
     });
     const listener = startListener({
       url: stores.databaseUrl,
-      channels: ["nexby_jobs", "nexby_events"],
-      onMessage: (channel, payload) => (channel === "nexby_jobs" ? worker.wake() : hub.wake(payload)),
+      channels: ["nexby_jobs", "nexby_events", "nexby_clock"],
+      onMessage: (channel, payload) => {
+        if (channel === "nexby_clock") clock.hasMoved();
+        else if (channel === "nexby_jobs") worker.wake();
+        else hub.wake(payload);
+      },
       onConnected: () => {
+        clock.hasMoved();
         worker.wake();
         hub.wakeAll();
       },
     });
     return {
       db,
+      clock,
       hub,
       worker,
       mailbox: messengers.mailbox,
@@ -94,6 +105,7 @@ export async function openParts(config: Config, logger: Logger) {
       lost: stores.lost,
       close: async () => {
         await listener.stop();
+        await clock.stop();
         await worker.stop();
         messengers.close();
         await closePayments();

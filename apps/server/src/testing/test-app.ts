@@ -53,6 +53,7 @@ export const asViewer = (viewer: Omit<Viewer, "sessionId">) => ({
 export async function startTestApp({ extend, ...deps }: Overrides): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), "nexby-test-app-"));
   const all: AppDeps = {
+    clock: { now: () => new Date() },
     authenticate: authenticateForTests(deps.db),
     sessionCookie: cookie,
     publicUrl: undefined,

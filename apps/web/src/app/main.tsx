@@ -7,6 +7,7 @@ import { reportError } from "../lib/error-log/browser-log.ts";
 import { followUncaughtErrors } from "../lib/error-log/uncaught-errors.ts";
 import { createQueryClient } from "../lib/query-client.ts";
 import { sessionMemory } from "../lib/safe-storage.ts";
+import { hearPageTime } from "../lib/server-time.ts";
 import { followWindowFocus } from "../lib/window-focus.ts";
 import "../styles/main.css";
 import { App } from "./app.tsx";
@@ -30,6 +31,7 @@ followUncaughtErrors(window, reportError);
 // Whoever it was before: the token may be somebody else's, so the server is asked.
 if (takeTokenFromAddress(window, sessionMemory)) forgetAuthState(sessionMemory);
 followWindowFocus();
+hearPageTime();
 followAppearance();
 
 if (prerendered) {

@@ -1,4 +1,5 @@
 import { addDays, dayOfWeek, daysBetween, type LocalDate, localDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { productDate } from "./server-time.ts";
 
 /** A month is named by its first day. */
 export const monthOf = (date: LocalDate): LocalDate => localDate(`${date.slice(0, 7)}-01`);
@@ -24,7 +25,7 @@ export function monthsBetween(from: LocalDate, to: LocalDate, most: number): Loc
 }
 
 /** The day it is in the browser, until the server says which day it is where the item is. */
-export function browserToday(now = new Date()): LocalDate {
+export function browserToday(now = productDate()): LocalDate {
   return dateOf(now);
 }
 

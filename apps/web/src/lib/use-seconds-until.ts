@@ -1,17 +1,19 @@
 import { useEffect, useState } from "react";
+import { productNow } from "./server-time.ts";
 
-const secondsUntil = (instant: string): number => Math.max(0, Math.ceil((Date.parse(instant) - Date.now()) / 1000));
+const secondsUntil = (instant: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000));
 
 /** Counts down to 0. */
-export function useSecondsUntil(instant: string): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(instant));
+export function useSecondsUntil(instant: string, now: () => number = productNow): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(instant, now()));
 
   useEffect(() => {
-    const tick = () => setSeconds(secondsUntil(instant));
+    const tick = () => setSeconds(secondsUntil(instant, now()));
     tick();
     const timer = setInterval(tick, 1000);
     return () => clearInterval(timer);
-  }, [instant]);
+  }, [instant, now]);
 
   return seconds;
 }

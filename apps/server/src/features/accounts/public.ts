@@ -8,6 +8,7 @@ export { MAIL_PASSWORD_RESET, mailPasswordReset } from "./passwords/jobs/mail-pa
 export { hashPassword } from "./passwords/passwords.ts";
 export { withOwnPassword } from "./passwords/with-own-password.ts";
 export { photosOfProfiles } from "./profile/profile-photos.repository.ts";
+export type { FindOwnerRecord } from "./profile/use-cases/get-public-profile.ts";
 export { authenticateBySession } from "./sessions/authenticate.ts";
 export { deleteEndedSessions } from "./sessions/sessions.repository.ts";
 export { findUser, lockUser } from "./users.repository.ts";

@@ -187,6 +187,10 @@ export const bookings = pgTable(
     index("bookings_ended")
       .on(table.ownerId, sql`coalesce(${table.closedAt}, ${table.canceledAt})`)
       .where(sql`coalesce(${table.closedAt}, ${table.canceledAt}) is not null`),
+    // How an owner keeps their word is read with every look at a listing, from the index alone.
+    index("bookings_agreed")
+      .on(table.ownerId, table.approvedAt, table.canceledBy, table.rentalStatus, table.noShowReportedBy)
+      .where(sql`${table.approvedAt} is not null`),
     index("bookings_of_item").on(table.itemId, table.startAt),
     check("bookings_status_is_known", oneOf(table.status, BOOKING_STATUSES)),
     check("bookings_approval_is_known", oneOf(table.approvalStatus, APPROVAL_STATUSES)),

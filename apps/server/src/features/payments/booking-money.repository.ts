@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { payments } from "./payments.table.ts";
+import { MOST_REFUND_TRIES } from "./refund-tries.ts";
 import { transfers } from "./transfers.table.ts";
 
 /** Opening a payment waits for nobody: what else is asked for opens it first. */
@@ -19,8 +20,8 @@ const owedBackCents = sql<number>`coalesce((select sum(r.amount_cents) from refu
 const refundRefusedAt = sql<Date | null>`(select case when r.status = 'refused' then r.created_at end from refunds r
   where r.payment_id = payments.id order by r.created_at desc, r.id desc limit 1)`.mapWith(payments.createdAt);
 
-const refundsRefused = sql<number>`(select count(*) from refunds r
-  where r.payment_id = payments.id and r.status = 'refused')`.mapWith(Number);
+const isRefundGivenUp = sql<boolean>`(select count(*) from refunds r
+  where r.payment_id = payments.id and r.status = 'refused') >= ${MOST_REFUND_TRIES}`;
 
 const passedOnCents = sql<number>`coalesce((select sum(t.amount_cents) from transfers t
   where t.payment_id = payments.id and t.kind = 'transfer' and t.status <> 'failed'), 0)`.mapWith(Number);
@@ -40,7 +41,7 @@ const FIELDS = {
   isRefused,
   owedBackCents,
   refundRefusedAt,
-  refundsRefused,
+  isRefundGivenUp,
   passedOnCents,
 };
 

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, count, eq, ne, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { refunds } from "./refunds.table.ts";
@@ -26,6 +26,14 @@ export async function findOwedRefunds(db: Db, paymentId: string): Promise<Refund
     .select()
     .from(refunds)
     .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, "refused")));
+}
+
+export async function countRefusedRefunds(db: Db, paymentId: string): Promise<number> {
+  const [row] = await db
+    .select({ refused: count() })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, "refused")));
+  return row?.refused ?? 0;
 }
 
 export async function updateRefund(db: Db, id: string, changes: PgUpdateSetSource<typeof refunds>): Promise<void> {

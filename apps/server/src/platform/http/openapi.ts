@@ -1,6 +1,7 @@
 import { type Endpoint, errorsOf, successStatus } from "@nexby/contract/endpoint";
 import { errorBody } from "@nexby/contract/error-body";
 import { ERRORS, type ErrorCode } from "@nexby/contract/errors";
+import { NOW_HEADER } from "@nexby/contract/now-header";
 import { z } from "zod";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -83,7 +84,11 @@ export function openApiDocument(endpoints: readonly Endpoint[]) {
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Nexby API", version: "1", description: "Rent and share locally: the calls behind the product." },
+    info: {
+      title: "Nexby API",
+      version: "1",
+      description: `Rent and share locally: the calls behind the product. Every answer tells its time in the header ${NOW_HEADER}.`,
+    },
     paths,
     components: { schemas: { Error: schemaOf(errorBody, "output") } },
   };

@@ -4,32 +4,34 @@ import type { RefObject } from "react";
 import { read } from "../../lib/read.ts";
 import { ErrorCard } from "../ui/error-card.tsx";
 import { LazyPart } from "../ui/lazy-part.tsx";
-import { SkeletonArea, SkeletonBar } from "../ui/skeleton.tsx";
 import type { CardEntry } from "./card-result.ts";
+import { CardSkeleton } from "./card-skeleton.tsx";
 import { SandboxCardEntry } from "./sandbox-card-entry.tsx";
+import { SandboxSavedCard } from "./sandbox-saved-card.tsx";
 
 const stripeEntry = () => import("./stripe-card-entry.tsx").then((module) => module.StripeCardEntry);
+const stripeSaved = () => import("./stripe-saved-card.tsx").then((module) => module.StripeSavedCard);
+
+type Props = {
+  entry: RefObject<CardEntry | null>;
+  /** Of a saved card that is to be used: then there is nothing to type in. */
+  savedId?: string | null;
+};
 
 /** Where a card is typed in. Its number goes to the provider alone, whichever that is here. */
-export function CardForm({ entry }: { entry: RefObject<CardEntry | null> }) {
+export function CardForm({ entry, savedId = null }: Props) {
   const { data: config, isError, refetch } = useQuery(read<typeof getPaymentsConfig>("/api/payments/config"));
 
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!config) return <CardSkeleton />;
   const { kind, publishableKey, sandboxUrl } = config;
   if (kind === "sandbox" && sandboxUrl !== null) {
-    return <SandboxCardEntry settings={{ publishableKey, sandboxUrl }} entry={entry} />;
+    const settings = { publishableKey, sandboxUrl };
+    if (savedId !== null) return <SandboxSavedCard settings={settings} cardId={savedId} entry={entry} />;
+    return <SandboxCardEntry settings={settings} entry={entry} />;
+  }
+  if (savedId !== null) {
+    return <LazyPart load={stripeSaved} props={{ publishableKey, cardId: savedId, entry }} fallback={null} />;
   }
   return <LazyPart load={stripeEntry} props={{ publishableKey, entry }} fallback={<CardSkeleton />} />;
-}
-
-function CardSkeleton() {
-  return (
-    <SkeletonArea label="Loading the card form">
-      <div className="grid gap-4">
-        <SkeletonBar shape="control" className="h-11" />
-        <SkeletonBar shape="control" className="h-11" />
-      </div>
-    </SkeletonArea>
-  );
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useImperativeHandle, useRef, useState } from "react";
+import { productDate } from "../../lib/server-time.ts";
 import { Notice } from "../ui/notice.tsx";
 import {
   brandOf,
@@ -26,7 +27,7 @@ export function SandboxCardEntry({ settings, entry }: Props) {
   const [problems, setProblems] = useState<CardProblems>({});
   const fields = useRef<HTMLFieldSetElement>(null);
   const { confirm, challenge } = useSandboxConfirmation(settings);
-  const found = () => problemsOfCard(card, { now: new Date(), isAccepted: isTestCard });
+  const found = () => problemsOfCard(card, { now: productDate(), isAccepted: isTestCard });
 
   useImperativeHandle(entry, () => ({
     check: () => {

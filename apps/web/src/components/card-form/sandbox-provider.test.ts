@@ -36,6 +36,18 @@ test("the number goes to the sandbox alone, without our session", async () => {
   }
 });
 
+test("a saved card is named by its id, and nothing is typed in", async () => {
+  const { asked, provider } = providerThatAnswers([200, { status: "requires_capture", next_action: null }]);
+  expect(await provider.confirm("payment", "pi_1_secret_2", "pm_saved")).toEqual({ status: "succeeded" });
+  expect(asked).toMatchObject([
+    {
+      url: "/sandbox/v1/payment_intents/pi_1/confirm",
+      body: "client_secret=pi_1_secret_2&payment_method=pm_saved",
+      credentials: "omit",
+    },
+  ]);
+});
+
 test.each([
   ["payment", { status: "requires_capture", next_action: null }, { status: "succeeded" }],
   ["payment", { status: "processing", next_action: null }, { status: "processing" }],

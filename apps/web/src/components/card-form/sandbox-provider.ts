@@ -36,9 +36,10 @@ export class SandboxProvider {
     this.#fetch = send;
   }
 
-  async confirm(kind: IntentKind, clientSecret: string, card: CardDetails): Promise<Step> {
+  /** With a card that is typed in, or with a saved one by its id. */
+  async confirm(kind: IntentKind, clientSecret: string, card: CardDetails | string): Promise<Step> {
     return guarded(async () => {
-      const method = await this.#send<{ id: string }>("payment_methods", "POST", formOf(card));
+      const method = typeof card === "string" ? { id: card } : await this.#createMethod(card);
       if (method.error) return { status: "declined", message: method.error.message ?? DECLINED };
       const form = { client_secret: clientSecret, payment_method: method.id };
       const intent = await this.#send<Intent>(`${this.#pathOf(kind, clientSecret)}/confirm`, "POST", form);
@@ -52,6 +53,10 @@ export class SandboxProvider {
       const query = new URLSearchParams({ client_secret: clientSecret });
       return stepOf(await this.#send<Intent>(`${this.#pathOf(kind, clientSecret)}?${query}`, "GET"));
     });
+  }
+
+  #createMethod(card: CardDetails): Promise<Answer<{ id: string }>> {
+    return this.#send("payment_methods", "POST", formOf(card));
   }
 
   #pathOf(kind: IntentKind, clientSecret: string): string {

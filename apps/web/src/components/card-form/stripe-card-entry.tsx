@@ -1,11 +1,12 @@
-import type { Stripe, StripeCardElement, StripeError } from "@stripe/stripe-js";
+import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { FieldError } from "../forms/field.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { SkeletonBar } from "../ui/skeleton.tsx";
-import { type CardEntry, type CardResult, DECLINED, UNREACHABLE } from "./card-result.ts";
+import { type CardEntry, UNREACHABLE } from "./card-result.ts";
+import { confirmAtStripe } from "./stripe-confirmation.ts";
 
 type Props = { publishableKey: string; entry: RefObject<CardEntry | null> };
 
@@ -55,13 +56,7 @@ export function StripeCardEntry({ publishableKey, entry }: Props) {
     confirm: async (kind, clientSecret) => {
       if (!loaded.current) return UNREACHABLE;
       const { stripe, element } = loaded.current;
-      const card = { payment_method: { card: element } };
-      if (kind === "setup") {
-        const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, card);
-        return error ? resultOfError(error) : resultOf(setupIntent.status);
-      }
-      const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, card);
-      return error ? resultOfError(error) : resultOf(paymentIntent.status);
+      return confirmAtStripe(stripe, kind, clientSecret, { card: element });
     },
   }));
 
@@ -98,16 +93,4 @@ export function StripeCardEntry({ publishableKey, entry }: Props) {
 function lookOf(place: HTMLElement) {
   const { color } = getComputedStyle(place);
   return { base: { color, fontSize: "16px", fontFamily: "Figtree, system-ui, sans-serif" } };
-}
-
-function resultOf(status: string): CardResult {
-  if (status === "succeeded" || status === "requires_capture") return { status: "succeeded" };
-  return status === "processing" ? { status: "processing" } : { status: "declined", message: DECLINED };
-}
-
-function resultOfError({ type, message }: StripeError): CardResult {
-  if (type === "card_error" || type === "validation_error" || type === "invalid_request_error") {
-    return { status: "declined", message: message ?? DECLINED };
-  }
-  return UNREACHABLE;
 }

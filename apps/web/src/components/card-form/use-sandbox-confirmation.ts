@@ -9,7 +9,7 @@ type Challenge = { url: string; onLoad: () => void; onClose: () => void };
 export function useSandboxConfirmation(settings: SandboxSettings) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
 
-  const confirm = async (kind: IntentKind, clientSecret: string, card: CardDetails): Promise<CardResult> => {
+  const confirm = async (kind: IntentKind, clientSecret: string, card: CardDetails | string): Promise<CardResult> => {
     const provider = new SandboxProvider(settings);
     const step = await provider.confirm(kind, clientSecret, card);
     if (step.status !== "challenged") return step;

@@ -1,7 +1,7 @@
 import type { FoodTruckView } from "@nexby/contract/food-truck-fields";
 import { countOf } from "../../lib/count-of.ts";
+import { OptionGroup } from "../ui/option-group.tsx";
 import { TypedField } from "../ui/typed-field.tsx";
-import { OptionGroup } from "./option-group.tsx";
 import { MODE_LABELS } from "./rental-words.ts";
 import type { Rental } from "./use-rental.ts";
 

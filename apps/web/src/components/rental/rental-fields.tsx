@@ -2,11 +2,11 @@ import { offeredExchanges } from "@nexby/domain/bookings/exchange";
 import { countOf } from "../../lib/count-of.ts";
 import { EXCHANGE_LABELS } from "../../lib/item-labels.ts";
 import { formatMoney, isZero } from "../../lib/money.ts";
+import { OptionGroup } from "../ui/option-group.tsx";
 import { QuantityStepper } from "../ui/quantity-stepper.tsx";
 import { Switch } from "../ui/switch.tsx";
 import { TypedField } from "../ui/typed-field.tsx";
 import { FoodTruckFields } from "./food-truck-fields.tsx";
-import { OptionGroup } from "./option-group.tsx";
 import { fewestUnits, mostUnits } from "./quote-request.ts";
 import type { Rental } from "./use-rental.ts";
 

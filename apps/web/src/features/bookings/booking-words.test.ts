@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { actWords, isOwnAct, nextAction } from "./acts.ts";
 import { BOOKING } from "./booking.fixture.ts";
 import { timeLeft, zoneNote } from "./booking-times.ts";
-import { cancellationLines, changeWords, reasonWords } from "./cancellation-words.ts";
+import { cancellationLines, changeWords, reasonWords, recordWords } from "./cancellation-words.ts";
 import { exchangeTimes, placeWords } from "./exchange-words.ts";
 import { chipOf } from "./status-words.ts";
 import { stepWords } from "./step-words.ts";
@@ -88,6 +88,7 @@ describe("what canceling costs", () => {
     depositCents: 20_000,
     ownerKeepsCents: null,
     ownerPenaltyCents: 0,
+    ownerCancellations: null,
     changesAt: "2026-06-03T13:00:00.000Z",
   };
   const charged = booking({ status: "approved", paymentStatus: "captured", depositStatus: "secured" });
@@ -122,6 +123,25 @@ describe("what canceling costs", () => {
     ]);
     expect(reasonWords(owner, all)).toBe("Omar gets everything back when you cancel.");
   });
+
+  it.each([
+    [0, "You have not called off a rental in the last 12 months."],
+    [1, "You have called off or missed 1 rental in the last 12 months."],
+    [
+      2,
+      "You have called off or missed 2 rentals in the last 12 months. From the third on our team looks at your account.",
+    ],
+    [
+      5,
+      "You have called off or missed 5 rentals in the last 12 months. From the third on our team looks at your account.",
+    ],
+  ])("counts in public for an owner who has canceled %d before", (ownerCancellations, words) =>
+    expect(recordWords({ ...preview, ownerCancellations })).toBe(
+      `Everybody can see on your profile how often you cancel. ${words}`,
+    ),
+  );
+
+  it("counts for nobody else, nor before anything was agreed", () => expect(recordWords(preview)).toBeNull());
 });
 
 describe("times", () => {

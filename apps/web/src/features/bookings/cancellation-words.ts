@@ -1,6 +1,8 @@
 import type { CancellationView } from "@nexby/contract/booking-acts";
 import type { BookingDetailView } from "@nexby/contract/bookings";
+import { OWNER_REVIEW_FROM } from "@nexby/domain/bookings/owner-review";
 import { CANCELLATION_WORDS } from "../../lib/cancellation-words.ts";
+import { countOf } from "../../lib/count-of.ts";
 import { formatExactCents } from "../../lib/money.ts";
 import { momentIn } from "./booking-times.ts";
 
@@ -29,6 +31,17 @@ export function reasonWords(booking: Booking, { percent, isCharged }: Cancellati
 /** Until when that holds; null when it does not get less. */
 export const changeWords = ({ timezone }: Booking, { changesAt, isCharged }: CancellationView): string | null =>
   changesAt && isCharged ? `This holds until ${momentIn(changesAt, timezone)}. After that less comes back.` : null;
+
+/** What an owner should know before they call off what they agreed to; null where it does not count. */
+export function recordWords({ ownerCancellations: times }: CancellationView): string | null {
+  if (times === null) return null;
+  const before =
+    times === 0
+      ? "You have not called off a rental in the last 12 months."
+      : `You have called off or missed ${countOf(times, "rental")} in the last 12 months.`;
+  const review = times + 1 < OWNER_REVIEW_FROM ? "" : " From the third on our team looks at your account.";
+  return `Everybody can see on your profile how often you cancel. ${before}${review}`;
+}
 
 type Line = { label: string; amount: string };
 

@@ -1,7 +1,9 @@
+import { productNow } from "../../lib/server-time.ts";
+
 const DAY_MS = 86_400_000;
 
 /** "4:35 PM", with its day where that is not near. */
-export function clockWords(instant: string, timeZone: string, now = Date.now()): string {
+export function clockWords(instant: string, timeZone: string, now = productNow()): string {
   const isNear = Math.abs(Date.parse(instant) - now) < DAY_MS / 2;
   return new Intl.DateTimeFormat("en-US", {
     ...(!isNear && { month: "short", day: "numeric" }),

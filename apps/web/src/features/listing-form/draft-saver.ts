@@ -1,4 +1,5 @@
 import type { SafeStorage } from "../../lib/safe-storage.ts";
+import { realNow } from "../../lib/server-time.ts";
 import { type Content, isContent } from "./read-content.ts";
 
 const PAUSE_MS = 800;
@@ -31,7 +32,7 @@ export class DraftSaver {
 
   change(content: Content): void {
     this.#unsent = content;
-    this.#parts.memory.set(this.#parts.key, JSON.stringify({ content, keptAt: Date.now() }));
+    this.#parts.memory.set(this.#parts.key, JSON.stringify({ content, keptAt: realNow() }));
     this.#wait();
   }
 

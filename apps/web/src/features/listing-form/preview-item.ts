@@ -33,6 +33,7 @@ export function previewItem({ values, user, item, categories, town }: Parts): It
       lastName: user.lastName ?? "",
       email: null,
       profileImageUrl: user.profileImageUrl,
+      record: { agreedCount: 0, canceledCount: 0 },
     },
     category: named[0] ?? null,
     categories: named,

@@ -3,6 +3,7 @@ import { storedToken } from "../auth-token.ts";
 import { reportError } from "../error-log/browser-log.ts";
 import { callReporter } from "../error-log/report-call.ts";
 import { sessionMemory } from "../safe-storage.ts";
+import { hearServerTime } from "../server-time.ts";
 import { forgetStoredSession } from "../stored-session.ts";
 import { warn } from "../warn.ts";
 import { createClient } from "./create-client.ts";
@@ -17,6 +18,7 @@ export const browserClient = createClient({
   origin: () => location.origin,
   token: () => storedToken(sessionMemory),
   polled,
+  onTime: hearServerTime,
   warn: (text) => warn(text),
   onFailure: callReporter(reportError),
   onSessionCheckFailed: (error) => {

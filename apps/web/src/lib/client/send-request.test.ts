@@ -83,6 +83,21 @@ describe("one attempt", () => {
     expect(await outcome).toMatchObject({ status: NO_ANSWER });
   });
 
+  test("hears the time of our own server, also in a refusal, and of no other", async () => {
+    const told = { "nexby-now": "2026-06-01T12:00:00.000Z" };
+    const client = network.clientWith({
+      "/api/items": [json([], 200, told), json({ message: "No" }, 403, told)],
+      "https://elsewhere.example/x": [json([], 200, told)],
+    });
+    await client.attempt({ url: "/api/items" });
+    await client.attempt({ url: "/api/items" }).catch(() => undefined);
+    await client.attempt({ url: "https://elsewhere.example/x" });
+    expect(network.onTime.mock.calls.map(([headers]) => headers.get("nexby-now"))).toEqual([
+      told["nexby-now"],
+      told["nexby-now"],
+    ]);
+  });
+
   test("leaves no timer behind", async () => {
     await network.clientWith({ "/api/items": [json([])] }).attempt({ url: "/api/items" });
     expect(vi.getTimerCount()).toBe(0);

@@ -26,6 +26,8 @@ export type Surroundings = {
   origin: () => string;
   token: () => string | null;
   polled: PolledAnswers;
+  /** What our server says of its time. */
+  onTime: (headers: Headers) => void;
   warn: (text: string) => void;
   onFailure: (failure: CallFailure) => void;
 };
@@ -44,10 +46,11 @@ export async function sendRequest(call: Call, around: Surroundings): Promise<Ans
   if (body !== undefined) checkBodySize(body);
 
   const known = method === "GET" ? around.polled.find(url) : null;
+  const isOwn = isOwnUrl(url, around.origin());
   const init = requestInit({
     method,
     body,
-    token: isOwnUrl(url, around.origin()) ? around.token() : null,
+    token: isOwn ? around.token() : null,
     headers: { ...call.headers, ...(known && { "If-None-Match": known.tag }) },
   });
 
@@ -55,6 +58,7 @@ export async function sendRequest(call: Call, around: Surroundings): Promise<Ans
   try {
     return await withinLimit(call, async (signal) => {
       const response = await fetch(url, { ...init, signal });
+      if (isOwn) around.onTime(response.headers);
       if (known && response.status === 304) return known.answer;
       const answer = { body: await readResponse(response, around.warn), link: response.headers.get("link") };
       const tag = response.headers.get("etag");

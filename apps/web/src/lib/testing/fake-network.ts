@@ -21,6 +21,7 @@ export const silence: Reply = ({ signal }) =>
 export class FakeNetwork {
   readonly requests: { url: string; init: RequestInit }[] = [];
   readonly visited: string[] = [];
+  readonly onTime = vi.fn<ClientParts["onTime"]>();
   readonly onFailure = vi.fn<ClientParts["onFailure"]>();
   readonly onSessionCheckFailed = vi.fn<ClientParts["onSessionCheckFailed"]>();
   token: string | null = null;
@@ -41,6 +42,7 @@ export class FakeNetwork {
       origin: () => "https://nexby.example",
       token: () => this.token,
       polled: new PolledAnswers(),
+      onTime: this.onTime,
       warn: () => undefined,
       goTo: (path) => this.visited.push(path),
       onFailure: this.onFailure,

@@ -216,6 +216,7 @@ describe("the public profile", () => {
       averageRating: null,
       reviewCount: 0,
       itemCount: 0,
+      record: { agreedCount: 0, canceledCount: 0 },
     });
     const response = await fetch(`${app.origin}/api/users/${id}`);
     const everything = JSON.stringify([...response.headers]) + (await response.text());

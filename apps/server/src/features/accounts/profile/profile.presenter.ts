@@ -30,7 +30,7 @@ const averageOf = ({ ratingSum, reviewCount }: PublicPerson["figures"]) =>
   reviewCount === 0 ? null : Math.round((ratingSum / reviewCount) * 100) / 100;
 
 /** For everybody: that something is verified, never what. */
-export function presentPublicProfile({ user, figures }: PublicPerson): PublicProfileView {
+export function presentPublicProfile({ user, figures, record }: PublicPerson): PublicProfileView {
   return {
     id: user.id,
     firstName: user.firstName ?? "",
@@ -44,5 +44,6 @@ export function presentPublicProfile({ user, figures }: PublicPerson): PublicPro
     averageRating: averageOf(figures),
     reviewCount: figures.reviewCount,
     itemCount: figures.itemCount,
+    record,
   };
 }

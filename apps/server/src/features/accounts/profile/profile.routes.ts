@@ -4,10 +4,10 @@ import { type HttpDeps, mount } from "../../../platform/http/mount.ts";
 import { getCurrentUser } from "../sessions/use-cases/get-current-user.ts";
 import { presentProfile, presentPublicProfile } from "./profile.presenter.ts";
 import { acceptTerms } from "./use-cases/accept-terms.ts";
-import { type FindOwnerFigures, getPublicProfile } from "./use-cases/get-public-profile.ts";
+import { getPublicProfile, type OwnerSources } from "./use-cases/get-public-profile.ts";
 import { updateProfile } from "./use-cases/update-profile.ts";
 
-type Deps = HttpDeps & { findOwnerFigures: FindOwnerFigures };
+type Deps = HttpDeps & OwnerSources;
 
 export function profileRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, deps, contract.getProfile, async ({ db, viewer }) => presentProfile(await getCurrentUser(db, viewer)));
@@ -21,6 +21,6 @@ export function profileRoutes(app: FastifyInstance, deps: Deps) {
   );
 
   mount(app, deps, contract.getPublicProfile, async ({ db, params }) =>
-    presentPublicProfile(await getPublicProfile(db, deps.findOwnerFigures, params.userId)),
+    presentPublicProfile(await getPublicProfile(db, deps, params.userId)),
   );
 }

@@ -11,6 +11,7 @@ import { callOff } from "../lifecycle/call-off.ts";
 import { decideCancellation } from "../lifecycle/cancellation-decision.ts";
 import { refusalMessage } from "../lifecycle/refusal-messages.ts";
 import type { StepContext } from "../lifecycle/step-context.ts";
+import { countOwnerCancellations } from "../owner-record.repository.ts";
 
 type Canceler = { role: "renter" | "owner" | "admin"; id: string };
 
@@ -27,6 +28,7 @@ export async function previewCancellation(
     isCharged: isCharged(life),
   });
   const { ownerCancelPenaltyCents } = await getSettings(tx);
+  const isOnRecord = role === "owner" && booking.approvedAt !== null;
   return {
     percent,
     refundCents,
@@ -34,7 +36,8 @@ export async function previewCancellation(
     isCharged: isCharged(life),
     depositCents: booking.depositCents,
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
-    ownerPenaltyCents: role === "owner" && booking.approvedAt ? ownerCancelPenaltyCents : 0,
+    ownerPenaltyCents: isOnRecord ? ownerCancelPenaltyCents : 0,
+    ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
     changesAt: role === "renter" ? (nextDeadline(booking, percent, now)?.toISOString() ?? null) : null,
   };
 }

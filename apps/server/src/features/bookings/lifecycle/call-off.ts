@@ -5,6 +5,7 @@ import type { Actor } from "./actors.ts";
 import { decideCancellation } from "./cancellation-decision.ts";
 import { letUnitsGo } from "./let-go.ts";
 import { moveBookingStatus } from "./move-booking-status.ts";
+import { reviewOwner } from "./review-owner.ts";
 import type { StepContext } from "./step-context.ts";
 
 const PAYOUT_DELAY_MS = 48 * 3_600_000;
@@ -34,7 +35,7 @@ export async function callOff(
   });
   await letUnitsGo(context);
   const isNoShow = as === "renter_no_show" || as === "owner_no_show";
-  return moveBookingStatus(tx, {
+  const canceled = await moveBookingStatus(tx, {
     booking,
     life,
     now,
@@ -50,4 +51,7 @@ export async function callOff(
       payoutEligibleAt: ownerKeepsCents > 0 ? new Date(now.getTime() + PAYOUT_DELAY_MS) : null,
     },
   });
+  const isOwners = actor.role === "owner" || as === "owner_no_show";
+  if (isOwners && booking.approvedAt !== null) await reviewOwner(tx, canceled);
+  return canceled;
 }

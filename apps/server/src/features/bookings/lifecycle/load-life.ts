@@ -86,11 +86,8 @@ function lifeOf(booking: Booking, found: Found): Loaded {
 
 const dayAfter = (instant: Date | null) => instant && new Date(instant.getTime() + DAY_MS);
 
-const MOST_REFUND_TRIES = 3;
-
-const factsOf = ({ owedBackCents, refundRefusedAt, refundsRefused, ...money }: BookingMoney): MoneyFacts => ({
+const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingMoney): MoneyFacts => ({
   ...money,
   refundedCents: owedBackCents,
   refundRestsUntil: dayAfter(refundRefusedAt),
-  isRefundGivenUp: refundsRefused >= MOST_REFUND_TRIES,
 });

@@ -1,4 +1,6 @@
 import { countBookings, listBookingRequests, listBookings } from "@nexby/contract/bookings";
+import { getItem } from "@nexby/contract/items";
+import { getPublicProfile } from "@nexby/contract/profile";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -204,7 +206,7 @@ describe("GET /api/booking-requests", () => {
 });
 
 test("lists and counts read what they show, however many bookings somebody has had", async () => {
-  const { ownerId, renterId, book, list } = await people();
+  const { ownerId, renterId, itemId, book, list } = await people();
   const { id } = await book({ status: "closed", startAt: day(-500) });
   const { rows: columns } = await db().execute<{ name: string }>(sql`
     select attname as name from pg_attribute
@@ -252,4 +254,10 @@ test("lists and counts read what they show, however many bookings somebody has h
     "Index Only Scan",
     "bookings_to_decide",
   ]);
+  for (const ask of [
+    () => call(app.origin, getPublicProfile, { params: { userId: ownerId } }),
+    () => call(app.origin, getItem, { params: { itemId } }),
+  ]) {
+    expect(await waysOf(ask)).toEqual(["Index Only Scan", "bookings_agreed"]);
+  }
 });

@@ -1,4 +1,5 @@
 import type { ItemDetailView, ItemView } from "@nexby/contract/items";
+import type { OwnerRecordView } from "@nexby/contract/owner-record";
 import { type FoodTruckRow, presentFoodTruck } from "../../food-trucks/public.ts";
 import { photoAddress } from "../../photos/public.ts";
 import { decimal, presentRating, presentTerms } from "../item-terms.presenter.ts";
@@ -30,13 +31,20 @@ export function presentItem(item: ItemRow): ItemView {
   };
 }
 
-type Detail = { item: ItemDetailRow; foodTruck: FoodTruckRow | null };
+type Detail = { item: ItemDetailRow; record: OwnerRecordView; foodTruck: FoodTruckRow | null };
 
-export function presentItemDetail({ item, foodTruck }: Detail): ItemDetailView {
+export function presentItemDetail({ item, record, foodTruck }: Detail): ItemDetailView {
   const photoKeys = item.photos.map(({ key }) => key);
   const [cover, category] = [item.photos[0], item.categories[0]];
+  const shown = presentItem({
+    ...item,
+    photoKeys,
+    placeholder: cover?.placeholder ?? null,
+    category: category ?? null,
+  });
   return {
-    ...presentItem({ ...item, photoKeys, placeholder: cover?.placeholder ?? null, category: category ?? null }),
+    ...shown,
+    owner: { ...shown.owner, record },
     ...presentTerms(item),
     categories: item.categories,
     placeholders: item.photos.map(({ placeholder }) => placeholder),

@@ -5,7 +5,9 @@ import type { MoneyDeps } from "../deps.ts";
 import { isForgotten, keyFor } from "../idempotency-keys.ts";
 import { findPayment } from "../payments.repository.ts";
 import { queueFollowing } from "../queue-money-job.ts";
-import { findRefund, noteRefundTry, type Refund, renewRefundKey } from "../refunds.repository.ts";
+import { MOST_REFUND_TRIES } from "../refund-tries.ts";
+import { countRefusedRefunds, findRefund, noteRefundTry, type Refund, renewRefundKey } from "../refunds.repository.ts";
+import { tellOfLostRefund } from "../tell-of-lost-refund.ts";
 import { syncPayment } from "../use-cases/sync-payment.ts";
 import { withdrawRefund } from "../use-cases/withdraw-refund.ts";
 import { finalReason, withStoredKey } from "./with-stored-key.ts";
@@ -29,12 +31,18 @@ export const runRefund = (deps: MoneyDeps): JobHandler => ({
   },
 });
 
-/** Unless what is so now says otherwise: it may have happened in another way. Whoever decided it may decide again. */
+/**
+ * Unless what is so now says otherwise: it may have happened in another way. Whoever decided it may decide again, until
+ * it was refused too often. Refusals of one payment follow each other, so exactly one of them is the last.
+ */
 async function giveUp(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingId: string }, reason: string) {
   await db.transaction(async (tx) => {
     const refund = await findRefund(tx, id);
     if (refund?.status !== "decided") return;
     await withdrawRefund(tx, id, reason);
+    const { paymentId, amountCents } = refund;
+    const isLast = (await countRefusedRefunds(tx, paymentId)) === MOST_REFUND_TRIES;
+    if (isLast) await tellOfLostRefund(tx, { bookingId, paymentId, amountCents });
     await queueFollowing(tx, bookingId);
   });
 }

@@ -15,7 +15,7 @@ import type { ActSurroundings } from "../act-surroundings.ts";
 import { actWords } from "../acts.ts";
 import { ACTS } from "../api/acts.ts";
 import { booking as bookingQuery, cancellation } from "../api/bookings.ts";
-import { cancellationLines, changeWords, reasonWords } from "../cancellation-words.ts";
+import { cancellationLines, changeWords, reasonWords, recordWords } from "../cancellation-words.ts";
 import { isTooLate, useAct } from "../use-act.ts";
 
 type Props = ActSurroundings & { booking: BookingView; isOpen: boolean; onClose: () => void };
@@ -79,6 +79,7 @@ type FormProps = Omit<ContentProps, "bookingId"> & {
 
 function CancelForm({ booking, preview, refuse, onClose, onTooLate, onChanged }: FormProps) {
   const { confirm, busy, done } = actWords("cancel", booking);
+  const record = recordWords(preview);
   const [hasChanged, setHasChanged] = useState(false);
   const cancel = useAct(ACTS.cancel(booking.id), { done, onTooLate });
 
@@ -105,6 +106,7 @@ function CancelForm({ booking, preview, refuse, onClose, onTooLate, onChanged }:
         </Notice>
       )}
       <PreviewCard booking={booking} preview={preview} />
+      {record && <Notice look="information">{record}</Notice>}
       <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other side reads this." />
       <div className="flex flex-wrap justify-end gap-3">
         <DialogCancel className={BUTTON_STYLE.outline}>{refuse}</DialogCancel>

@@ -62,7 +62,7 @@ export function BookingPayment({ booking, kind, isPaying, onHoldEnd }: Props) {
             onChange={() => payment.leaveTo(pathToChoose(booking))}
             onEnd={onHoldEnd}
           />
-          <PaymentSection card={card} problem={payment.problem} />
+          <PaymentSection card={card} problem={payment.problem} isBusy={payment.isBusy} />
           {holdEnd(booking) && booking.allowedActions.includes("cancel") && (
             <Button look="outline" className="w-max" onClick={() => payment.leaveTo(pathToLeave(booking))}>
               Leave without booking

@@ -77,7 +77,7 @@ export function CheckoutForm({ item, user, place }: Props) {
           {held && (
             <HeldNotice booking={held} isBusy={flow.isBusy} onChange={() => flow.letGo(held)} onEnd={flow.endHold} />
           )}
-          <PaymentSection card={card} problem={flow.cardProblem} />
+          <PaymentSection card={card} problem={flow.cardProblem} isBusy={flow.isBusy} />
           <ConsentSection
             consents={flow.consents}
             termsVersion={flow.terms?.version}

@@ -5,6 +5,7 @@ import type { Rental } from "../../../components/rental/use-rental.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { formatExactCents } from "../../../lib/money.ts";
+import { productDate } from "../../../lib/server-time.ts";
 import { actionLabel, chargeWords, decisionTitle, decisionWords } from "../checkout-words.ts";
 import { PayAction } from "./pay-action.tsx";
 import { PayBar } from "./pay-bar.tsx";
@@ -64,7 +65,7 @@ function actionOf({ rental: { item, quote }, price, isOld, isBusy, obstacle }: P
       isInstant: item.isInstant,
       policy: item.cancellationPolicy,
       startAt: quote?.stay?.startAt ?? null,
-      now: new Date(),
+      now: productDate(),
     }),
   };
 }

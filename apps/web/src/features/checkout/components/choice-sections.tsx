@@ -1,5 +1,6 @@
 import { fieldId } from "../../../components/forms/field-ids.ts";
 import type { Rental } from "../../../components/rental/use-rental.ts";
+import { productDate } from "../../../lib/server-time.ts";
 import type { CheckoutFlow } from "../use-checkout.ts";
 import { BookedLine } from "./booked-line.tsx";
 import { CheckoutSection } from "./checkout-section.tsx";
@@ -41,7 +42,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: Props) {
           policy={item.cancellationPolicy}
           startAt={held?.startAt ?? quote?.stay?.startAt ?? null}
           timezone={item.timezone}
-          now={new Date()}
+          now={productDate()}
           quantity={item.foodTruck ? 1 : choice.quantity}
           isFoodTruck={item.foodTruck !== null}
           lateFeeCents={inCents(item.lateReturnFee)}

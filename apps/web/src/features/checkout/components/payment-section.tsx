@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
-import { CardForm } from "../../../components/card-form/card-form.tsx";
+import { CardChoice } from "../../../components/card-form/card-choice.tsx";
 import type { CardFormHandle } from "../../../components/card-form/use-card-form.ts";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { CheckoutSection } from "./checkout-section.tsx";
 
-type Props = { card: CardFormHandle; problem: string | null };
+type Props = { card: CardFormHandle; problem: string | null; isBusy: boolean };
 
-/** What a card was refused for is said where another one is typed in. */
-export function PaymentSection({ card, problem }: Props) {
+/** What a card was refused for is said where another one is chosen. */
+export function PaymentSection({ card, problem, isBusy }: Props) {
   const report = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (problem) report.current?.focus();
@@ -21,7 +21,7 @@ export function PaymentSection({ card, problem }: Props) {
             {problem}
           </Notice>
         )}
-        <CardForm entry={card.entry} />
+        <CardChoice entry={card.entry} isFixed={isBusy} />
       </div>
     </CheckoutSection>
   );

@@ -10,6 +10,7 @@ import { useRental } from "../../../components/rental/use-rental.ts";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { countOf } from "../../../lib/count-of.ts";
 import { CONDITION_LABELS } from "../../../lib/item-labels.ts";
+import { ownerRecordWords } from "../../../lib/owner-record-words.ts";
 import { shortNameOf } from "../item-words.ts";
 import { CancellationTerms } from "../rental/cancellation-terms.tsx";
 import { PriceBar } from "../rental/price-bar.tsx";
@@ -125,13 +126,14 @@ function ListingHeader({ item }: { item: ItemDetailView }) {
 }
 
 function OwnerCard({ owner }: Pick<ItemDetailView, "owner">) {
+  const record = ownerRecordWords(owner.record);
   return (
-    <Link
-      href={`/users/${owner.id}`}
-      className="flex w-max max-w-full items-center gap-4 rounded-card outline-offset-4"
-    >
+    <Link href={`/users/${owner.id}`} className="flex w-fit items-center gap-4 rounded-card outline-offset-4">
       <Avatar person={owner} />
-      <span className="font-semibold text-lg underline-offset-4 hover:underline">Shared by {shortNameOf(owner)}</span>
+      <span className="grid min-w-0">
+        <span className="font-semibold text-lg underline-offset-4 hover:underline">Shared by {shortNameOf(owner)}</span>
+        {record && <span className="text-muted">{record}</span>}
+      </span>
     </Link>
   );
 }

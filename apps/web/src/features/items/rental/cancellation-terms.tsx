@@ -1,11 +1,12 @@
 import { POLICY_NAMES, refundWords } from "../../../components/rental/refund-words.ts";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { countOf } from "../../../lib/count-of.ts";
+import { productDate } from "../../../lib/server-time.ts";
 
 /** The policy in plain words, with its dates once there are any. */
 export function CancellationTerms({ rental: { item, quote, isAsking } }: { rental: Rental }) {
   const policy = item.cancellationPolicy;
-  const stay = quote?.stay && !isAsking ? { ...quote.stay, timezone: item.timezone, now: new Date() } : null;
+  const stay = quote?.stay && !isAsking ? { ...quote.stay, timezone: item.timezone, now: productDate() } : null;
   const sentences = refundWords(policy, stay);
 
   return (

@@ -1,4 +1,5 @@
 import { addDays, daysBetween, type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
+import { productDate } from "../../../lib/server-time.ts";
 
 /** "2026-06". Text order is the order of months. */
 export type Month = string & { readonly __brand: "month" };
@@ -38,8 +39,8 @@ export const weekdayLetter = (date: LocalDate): string => WEEKDAY.format(instant
 
 export const isWeekend = (date: LocalDate): boolean => [0, 6].includes(instantOf(date).getUTCDay());
 
-/** By this browser's clock. */
-export const browserToday = (now = new Date()): LocalDate =>
+/** In this browser's zone. */
+export const browserToday = (now = productDate()): LocalDate =>
   localDate(
     [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-"),
   );

@@ -5,6 +5,7 @@ import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
 import { ConfirmButton } from "../../../components/ui/confirm-button.tsx";
 import { timeAgo } from "../../../lib/relative-time.ts";
+import { realNow } from "../../../lib/server-time.ts";
 import { drafts, dropDraft } from "../api/own-items.ts";
 
 /** A listing somebody began to write and has not finished. */
@@ -25,7 +26,7 @@ export function DraftCard({ draft }: { draft: DraftView }) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="font-semibold">{itemId === null ? "Continue your listing" : "Continue your changes"}</h2>
         <p className="break-words text-muted text-sm">
-          {title} · saved {timeAgo(updatedAt, Date.now())}
+          {title} · saved {timeAgo(updatedAt, realNow())}
         </p>
       </div>
       <div className="flex w-full gap-3 *:flex-1 sm:w-auto sm:*:flex-none">

@@ -3,6 +3,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/confirm-button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { timeAgo } from "../../../lib/relative-time.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import { useAction } from "../../../lib/use-action.ts";
 import { readAgain, unfollow } from "../api/calendar.ts";
 import { daysInWords } from "../calendar/month.ts";
@@ -80,7 +81,7 @@ export function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, on
 function standing({ lastReadAt, lastProblem, importedCount }: ExternalCalendarView, isReading: boolean): string {
   if (isReading) return "reading...";
   if (lastReadAt === null) return "not read yet";
-  const ago = timeAgo(lastReadAt, Date.now());
+  const ago = timeAgo(lastReadAt, productNow());
   if (lastProblem) return `could not be read ${ago}`;
   return `${importedCount} ${importedCount === 1 ? "appointment" : "appointments"}, read ${ago}`;
 }

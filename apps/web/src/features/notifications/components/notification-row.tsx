@@ -12,6 +12,7 @@ import {
 import { Link } from "wouter";
 import { ownPath } from "../../../lib/own-path.ts";
 import { timeAgo } from "../../../lib/relative-time.ts";
+import { productNow } from "../../../lib/server-time.ts";
 
 const ICONS: Record<NotificationView["type"], LucideIcon> = {
   booking_request: CalendarClock,
@@ -56,7 +57,7 @@ function RowContent({ notification: { type, title, message, isRead, createdAt } 
         <span className={`block ${isRead ? "font-medium" : "font-semibold"}`}>{title}</span>
         <span className="block text-pretty text-muted text-sm">{message}</span>
         <time dateTime={createdAt} className="mt-0.5 block text-muted text-xs">
-          {timeAgo(createdAt, Date.now())}
+          {timeAgo(createdAt, productNow())}
         </time>
       </span>
       {!isRead && (

@@ -6,7 +6,7 @@ import type {
   replacePayoutAccount,
   startPayoutOnboarding,
 } from "@nexby/contract/payouts";
-import type { listSavedCards, removeSavedCard, startCardSetup } from "@nexby/contract/saved-cards";
+import type { removeSavedCard, startCardSetup } from "@nexby/contract/saved-cards";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { newKey } from "../../../lib/new-key.ts";
 import { read } from "../../../lib/read.ts";
@@ -34,6 +34,5 @@ export const beginOnboarding = write<typeof startPayoutOnboarding>("POST", "/api
 export const openDashboard = write<typeof openPayoutDashboard>("POST", "/api/payouts/dashboard");
 export const replaceAccount = write<typeof replacePayoutAccount>("POST", "/api/payouts/account/replacement");
 
-export const savedCards = () => read<typeof listSavedCards>("/api/payments/cards");
 export const beginCardSetup = write<typeof startCardSetup>("POST", "/api/payments/cards");
 export const removeCard = (cardId: string) => write<typeof removeSavedCard>("DELETE", "/api/payments/cards", cardId);

@@ -3,13 +3,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard } from "lucide-react";
 import { useRef, useState } from "react";
 import { brandName } from "../../../components/card-form/brand-name.ts";
+import { savedCards } from "../../../components/card-form/saved-cards.ts";
 import { SavedStatus } from "../../../components/forms/saved-status.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/confirm-button.tsx";
 import { ErrorCard } from "../../../components/ui/error-card.tsx";
 import { LazyPart } from "../../../components/ui/lazy-part.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
-import { removeCard, savedCards } from "../api/payments.ts";
+import { removeCard } from "../api/payments.ts";
 
 const addCard = () => import("./add-card.tsx").then((module) => module.AddCard);
 

@@ -1,9 +1,10 @@
 import type { PublicProfileView } from "@nexby/contract/profile";
-import { CalendarDays, CircleDashed, MapPin, Package, Star } from "lucide-react";
+import { CalendarDays, CircleDashed, Handshake, MapPin, Package, Star } from "lucide-react";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
+import { ownerRecordWords } from "../../../lib/owner-record-words.ts";
 
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" });
 
@@ -12,6 +13,7 @@ export const nameOf = ({ firstName, lastName }: PublicProfileView): string =>
 
 export function PersonCard({ person }: { person: PublicProfileView }) {
   const town = [person.city, person.state].filter(Boolean).join(", ");
+  const record = ownerRecordWords(person.record);
 
   return (
     <header className="flex flex-col items-start gap-5 rounded-card border border-line bg-surface p-5 sm:flex-row sm:items-center md:p-8">
@@ -37,6 +39,12 @@ export function PersonCard({ person }: { person: PublicProfileView }) {
             <li className="flex items-center gap-1.5">
               <Package size={18} strokeWidth={1.75} aria-hidden="true" />
               {counted(person.itemCount, "listing")}
+            </li>
+          )}
+          {record && (
+            <li className="flex items-center gap-1.5">
+              <Handshake size={18} strokeWidth={1.75} aria-hidden="true" />
+              {record}
             </li>
           )}
         </ul>

@@ -11,6 +11,7 @@ import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
 import { timeAgo } from "../../../lib/relative-time.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import { helpMessagePages } from "../api/help-messages.ts";
 
 type Look = ComponentProps<typeof Badge>["look"];
@@ -75,7 +76,7 @@ function HelpMessage({ message }: { message: HelpMessageView }) {
       </div>
       <p className="mt-1 text-muted text-sm">
         <time dateTime={message.createdAt} title={formatMoment(message.createdAt)}>
-          {timeAgo(message.createdAt, Date.now())}
+          {timeAgo(message.createdAt, productNow())}
         </time>
       </p>
       <p className="mt-3 max-w-prose whitespace-pre-line break-words">{message.message}</p>

@@ -5,6 +5,7 @@ import { Form } from "../../../components/forms/form.tsx";
 import { SubmitButton } from "../../../components/forms/submit-button.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { useIntent } from "../../../lib/intents.ts";
+import { realNow } from "../../../lib/server-time.ts";
 import { keepCurrentUser } from "../../../lib/session.ts";
 import { useSecondsUntil } from "../../../lib/use-seconds-until.ts";
 import { type Channel, confirmCode, verifications } from "../api/verifications.ts";
@@ -20,7 +21,7 @@ type Props = {
 export function CodeForm({ channel, pending, onResend, isResending, onVerified }: Props) {
   const client = useQueryClient();
   const confirm = useIntent(confirmCode);
-  const seconds = useSecondsUntil(pending.resendAt);
+  const seconds = useSecondsUntil(pending.resendAt, realNow);
 
   return (
     <Form
