@@ -1,9 +1,25 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const INTEGRATION = "**/*.int.test.ts";
 /** Tests that put something else in the place of a module. */
 const ALONE = "**/*.alone.int.test.ts";
 const OUTSIDE = ["**/node_modules/**", "**/dist/**", "e2e/**"];
+
+/** The longest first: begun last, one of them would keep a single worker busy while the others have nothing left. */
+const LONG = ["booking-courses", "hostile-input", "main", "money-courses", "killed-servers", "killed-workers"].map(
+  (name) => `/${name}.int.test.ts`,
+);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification) => {
+      const index = LONG.findIndex((end) => moduleId.endsWith(end));
+      return index < 0 ? LONG.length : index;
+    };
+    return (await super.sort(files)).sort((one, other) => place(one) - place(other));
+  }
+}
 
 const integration = {
   globalSetup: ["apps/server/src/testing/embedded-server.ts"],
@@ -19,6 +35,7 @@ const integration = {
 export default defineConfig({
   test: {
     env: { TZ: process.env.TZ ?? "UTC" },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -64,7 +64,12 @@ export class MortalLife {
     this.bookingId = begun?.bookingId ?? "";
     if (this.kind === "unpaid") return;
     const { bookingId } = this;
-    const opened = await this.#ask<checkoutContract.CheckoutView>(renter, checkoutContract.payBooking, { bookingId });
+    const opened = await this.#ask<checkoutContract.CheckoutView>(
+      renter,
+      checkoutContract.payBooking,
+      { bookingId },
+      {},
+    );
     await this.#pay(opened?.payment?.clientSecret ?? "");
     if (this.kind === "unanswered") return;
     if (this.kind === "declined") {
