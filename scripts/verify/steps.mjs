@@ -59,15 +59,19 @@ const endToEnd = (folder) => ({
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: inRepository(`${folder}/${REPORTS.endToEnd.file}`) },
 });
 
-/** @type {Stage} two cores: the slowest check beside the others */
-const staticChecks = [[types], [formatAndLint, importRules, deadCode]];
+/**
+ * Two cores: the slowest check beside everything else that needs no database.
+ * @param {Step[]} others
+ * @returns {Stage}
+ */
+const besideTypes = (others) => [[types], [formatAndLint, importRules, deadCode, ...others]];
 
 /**
  * What `npm run check` does.
  * @param {string} reports
  * @returns {Stage[]}
  */
-export const quickStages = (reports) => [staticChecks, [[unitTests(reports)]]];
+export const quickStages = (reports) => [besideTypes([unitTests(reports)])];
 
 /**
  * What `npm test` does.
@@ -75,9 +79,7 @@ export const quickStages = (reports) => [staticChecks, [[unitTests(reports)]]];
  * @returns {Stage[]}
  */
 export const allStages = (reports) => [
-  ...quickStages(reports),
-  [[domainTestsElsewhere(reports)]],
-  [[build]],
+  besideTypes([unitTests(reports), domainTestsElsewhere(reports), build]),
   [[integrationTests(reports)]],
   [[endToEnd(reports)]],
 ];
