@@ -7,7 +7,7 @@ import { freePort, type RunningServer, startServer } from "../setup/start-server
 import { expect, test } from "../support/test.ts";
 
 // The page that is left for /api/logout may just be asking for its news, of which there are none any more.
-test.use({ expectedProblems: /status of 401 .*\/api\/(events|notifications)/ });
+test.use({ expectedProblems: /status of 401 .*\/api\/(events|notifications|bookings)/ });
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
