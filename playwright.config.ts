@@ -17,6 +17,7 @@ const ANY_WIDTH = [
   "bookings",
   "browse-search",
   "checkout",
+  "checkout-cards",
   "earnings",
   "errors",
   "fraud",

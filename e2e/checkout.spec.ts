@@ -1,61 +1,24 @@
-import type { BookingView } from "@nexby/contract/bookings";
-import type { OwnItemView } from "@nexby/contract/items";
-import type { SavedCardView } from "@nexby/contract/saved-cards";
-import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { approve, readCurrentUser, uniqueEmail } from "./support/accounts.ts";
-import { readBooking, reserveItem, saveCard, bookingTest as test } from "./support/bookings.ts";
+import { readBooking, bookingTest as test } from "./support/bookings.ts";
+import {
+  bookingIdOf,
+  button,
+  cardProblem,
+  checkoutOf,
+  chooseCard,
+  consent,
+  exact,
+  heading,
+  PAID,
+  readBookings,
+  tabTo,
+} from "./support/checkout.ts";
 import { withoutNews } from "./support/counted-answers.ts";
 import { expectAccessible } from "./support/expect-accessible.ts";
-import { expectToFit } from "./support/expect-to-fit.ts";
 import { createListing } from "./support/listers.ts";
-import { freeRange, readDays } from "./support/rental-form.ts";
 import { expect } from "./support/test.ts";
 
-/** Card, provider and server all have their say in between. */
-const PAID = { timeout: 15_000 };
-
-const exact = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 test.describe.configure({ timeout: 60_000 });
-
-const heading = (page: Page) => page.getByRole("heading", { level: 1 });
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
-const bank = (page: Page) => page.frameLocator('iframe[title="Your bank"]');
-const cardProblem = (page: Page) => page.getByRole("region", { name: "Card" }).getByRole("alert");
-
-/** The address of a checkout for days that are free. */
-async function checkoutOf(request: APIRequestContext, { id }: OwnItemView, length = 2): Promise<string> {
-  const { from, to } = freeRange((await readDays(request, id)).slice(2), length);
-  return `/combined-checkout/${id}?from=${from}&to=${to}`;
-}
-
-async function readBookings(request: APIRequestContext): Promise<BookingView[]> {
-  const groups = await Promise.all(
-    ["upcoming", "canceled"].map(async (group) => (await request.get(`/api/bookings?group=${group}`)).json()),
-  );
-  return groups.flat() as BookingView[];
-}
-
-const bookingIdOf = (page: Page): string => new URL(page.url()).searchParams.get("booking") ?? "";
-
-async function chooseCard(page: Page, what: string): Promise<void> {
-  await page.getByText("Test cards", { exact: true }).click();
-  await button(page, new RegExp(` ${what}$`)).click();
-}
-
-async function consent(page: Page): Promise<void> {
-  await page.getByRole("checkbox", { name: /^I agree to the Terms/ }).check();
-  await page.getByRole("checkbox", { name: /^If I return it late/ }).check();
-}
-
-/** On with the key alone, however far it is. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible(PAID);
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(target).toBeFocused();
-}
 
 test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and its page learns of the approval", async ({
   renter: { page, request },
@@ -130,84 +93,6 @@ test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and
   await page.goto(`/checkout/${booking.id}`);
   await expect(page.getByRole("main").getByRole("link", { name: "View booking" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Card number" })).toHaveCount(0);
-});
-
-test.describe("cards", () => {
-  test.use({ expectedProblems: /status of 402/ });
-
-  test("[PAY-01] [HOLD-01] one is declined, one is challenged, one is accepted, all for one booking", async ({
-    renter: { page, request },
-    owner,
-  }) => {
-    const item = await createListing(owner.request, { isInstant: true });
-    await page.goto(await checkoutOf(request, item));
-    await expect(heading(page)).toHaveText("Book now");
-    const pay = button(page, /^Book now · \$/);
-    await chooseCard(page, "Insufficient funds");
-    await consent(page);
-    await pay.click();
-    await expect(cardProblem(page)).toContainText("Your card has insufficient funds.", PAID);
-    await expect(cardProblem(page)).toBeFocused();
-    const time = page.getByRole("region", { name: "Time to pay" });
-    await expect(time).toContainText(/Kept for you until \d+:\d\d [AP]M · (29|30):\d\d left/);
-    await expect(button(page, "Change dates")).toBeDisabled();
-    await expectToFit(page);
-
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await chooseCard(page, "Your bank asks you to confirm always");
-    await pay.click();
-    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-    await expect(cardProblem(page)).toContainText("Your bank was not answered, so nothing was paid.", PAID);
-    await pay.click();
-    await bank(page).getByRole("button", { name: "Complete authentication" }).click();
-    await expect(heading(page)).toHaveText("It is booked", PAID);
-    expect(await readBookings(request)).toMatchObject([{ id: bookingIdOf(page), approvalStatus: "approved" }]);
-  });
-});
-
-test.describe("saved cards", () => {
-  test.use({ expectedProblems: /status of 402/ });
-
-  test("[PAY-01] are offered at checkout, the newest first, and chosen by key; another one may be typed in", async ({
-    renter: { page, request },
-    owner,
-  }) => {
-    await saveCard(request, "5555555555554444");
-    await saveCard(request);
-    const readCards = async () => (await (await request.get("/api/payments/cards")).json()) as SavedCardView[];
-    const mastercard = (await readCards()).find(({ last4 }) => last4 === "4444");
-    const item = await createListing(owner.request);
-    await page.goto(await checkoutOf(request, item));
-    const radios = page.getByRole("group", { name: "Pay with" }).getByRole("radio");
-    const visa = page.getByRole("radio", { name: "Visa ending in 4242, expires 12/34" });
-    await expect(visa).toBeChecked();
-    await expect(radios).toHaveCount(3);
-    await expect(page.getByRole("textbox", { name: "Card number" })).toHaveCount(0);
-    await visa.focus();
-    await page.keyboard.press("ArrowDown");
-    await expect(page.getByRole("radio", { name: "Mastercard ending in 4444, expires 12/34" })).toBeChecked();
-    await expectAccessible(page);
-    await consent(page);
-    const confirmation = page.waitForRequest(/\/payment_intents\/.+\/confirm$/);
-    await button(page, /^Request to book · \$/).click();
-    expect(new URLSearchParams((await confirmation).postData() ?? "").get("payment_method")).toBe(mastercard?.id);
-    await expect(page).toHaveURL(/\/booking-success\?booking=/, PAID);
-    expect(await readBooking(request, bookingIdOf(page))).toMatchObject({ paymentStatus: "authorized" });
-    expect(await readCards(), "it is not saved once more").toHaveLength(2);
-
-    const bookingId = await reserveItem(request, item.id);
-    await page.goto(`/checkout/${bookingId}`);
-    await expect(visa).toBeChecked();
-    await page.getByRole("radio", { name: "Another card" }).check();
-    await chooseCard(page, "Insufficient funds");
-    await button(page, /^Finish · \$/).click();
-    await expect(cardProblem(page)).toContainText("Your card has insufficient funds.", PAID);
-    await visa.check();
-    await expect(page.getByRole("textbox", { name: "Card number" })).toHaveCount(0);
-    await button(page, /^Finish · \$/).click();
-    await expect(page).toHaveURL(`/booking-success?booking=${bookingId}`, PAID);
-    expect(await readBooking(request, bookingId)).toMatchObject({ paymentStatus: "authorized" });
-  });
 });
 
 test.describe("what changed meanwhile", () => {

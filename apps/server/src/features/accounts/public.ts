@@ -1,6 +1,6 @@
 /** What other features may use of accounts. */
 
-export { findAdministrators } from "./administration/standing.repository.ts";
+export { tellAdministrators } from "./administration/tell-administrators.ts";
 export { grantAdministration } from "./administration/use-cases/grant-administration.ts";
 export { revokeAdministration } from "./administration/use-cases/revoke-administration.ts";
 export { sweepSignInFlows } from "./identity/jobs/sweep-sign-in-flows.ts";

@@ -1,21 +1,17 @@
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import type { Db } from "../../platform/db/db.ts";
-import { findAdministrators } from "../accounts/public.ts";
-import { notify } from "../notifications/public.ts";
+import { tellAdministrators } from "../accounts/public.ts";
 
 type Lost = { bookingId: string; paymentId: string; amountCents: number };
 
 /** Nobody tries again: a person has to find another way for the money. */
 export async function tellOfLostRefund(tx: Db, { bookingId, paymentId, amountCents }: Lost): Promise<void> {
   const amount = `$${decimalFromCents(cents(amountCents))}`;
-  for (const { id: userId } of await findAdministrators(tx)) {
-    await notify(tx, {
-      userId,
-      type: "payment",
-      title: "A refund could not be made",
-      message: `The card provider refused a refund of ${amount} three times, so we stopped trying. Please give the money back another way.`,
-      actionUrl: `/my-bookings/${bookingId}`,
-      data: { bookingId, paymentId },
-    });
-  }
+  await tellAdministrators(tx, {
+    type: "payment",
+    title: "A refund could not be made",
+    message: `The card provider refused a refund of ${amount} three times, so we stopped trying. Please give the money back another way.`,
+    actionUrl: `/my-bookings/${bookingId}`,
+    data: { bookingId, paymentId },
+  });
 }

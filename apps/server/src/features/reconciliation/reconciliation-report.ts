@@ -1,5 +1,5 @@
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
-import { describeDifference } from "./tell-administrators.ts";
+import { describeDifference } from "./tell-of-differences.ts";
 import type { ReconciliationReport } from "./use-cases/reconcile.ts";
 
 const dollars = (amount: number) => `$${decimalFromCents(cents(amount))}`;

@@ -8,7 +8,7 @@ import { insertAnalysis } from "./fraud-analyses.repository.ts";
 import type { FraudAnalysis } from "./fraud-standing.ts";
 import { gatherFeatures } from "./gather-features.ts";
 import { REVIEW_MS } from "./review-time.ts";
-import { tellAdministrators } from "./tell-administrators.ts";
+import { tellOfStoppedRequest } from "./tell-of-stopped-request.ts";
 
 /** A refusal needs no person; its row waits for none, and is kept for whoever asks later. */
 const STATUS_FOR: Record<FraudRecommendation, FraudAnalysis["status"]> = {
@@ -38,5 +38,5 @@ export async function assessBooking(tx: Db, booking: Booking, payment: Payment):
     createdAt: now,
     reviewBy: isReview ? new Date(now.getTime() + REVIEW_MS) : null,
   });
-  if (analysis && isReview) await tellAdministrators(tx, booking);
+  if (analysis && isReview) await tellOfStoppedRequest(tx, booking);
 }

@@ -1,7 +1,6 @@
 import { OWNER_REVIEW_FROM } from "@nexby/domain/bookings/owner-review";
 import type { Db } from "../../../platform/db/db.ts";
-import { findAdministrators, findUser } from "../../accounts/public.ts";
-import { notify } from "../../notifications/public.ts";
+import { findUser, tellAdministrators } from "../../accounts/public.ts";
 import type { Booking } from "../bookings.repository.ts";
 import { countOwnerCancellations, lockOwnerRecord } from "../owner-record.repository.ts";
 
@@ -15,14 +14,11 @@ export async function reviewOwner(tx: Db, { id: bookingId, ownerId }: Booking): 
   if (times < OWNER_REVIEW_FROM || !owner) return;
   const name = [owner.firstName, owner.lastName].filter(Boolean).join(" ") || owner.email;
   const search = new URLSearchParams({ status: "all", search: owner.email.slice(0, MOST_SEARCHED) });
-  for (const { id: userId } of await findAdministrators(tx)) {
-    await notify(tx, {
-      userId,
-      type: "system",
-      title: "An owner cancels often",
-      message: `${name} has called off or missed ${times} rentals in the last 12 months. Please take a look.`,
-      actionUrl: `/admin?${search}`,
-      data: { ownerId, bookingId, times },
-    });
-  }
+  await tellAdministrators(tx, {
+    type: "system",
+    title: "An owner cancels often",
+    message: `${name} has called off or missed ${times} rentals in the last 12 months. Please take a look.`,
+    actionUrl: `/admin?${search}`,
+    data: { ownerId, bookingId, times },
+  });
 }

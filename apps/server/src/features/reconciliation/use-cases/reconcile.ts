@@ -17,7 +17,7 @@ import {
   selectOlderMoments,
 } from "../differences.repository.ts";
 import { findLastRun, insertRun } from "../runs.repository.ts";
-import { tellAdministrators } from "../tell-administrators.ts";
+import { tellOfDifferences } from "../tell-of-differences.ts";
 
 type Deps = { db: Db; payments: PaymentsPort };
 
@@ -79,7 +79,7 @@ export async function reconcile({ db, payments }: Deps): Promise<ReconciliationR
     const run = { comparedFrom: from, comparedThrough: through, movementCount, newCount: fresh, openCount: open };
     await insertRun(tx, { ...run, startedAt });
     const differences = await selectDifferences(tx, { status: "open", after: null, limit: MOST_SHOWN });
-    if (fresh > 0) await tellAdministrators(tx, { newCount: fresh, differences: differences.slice(0, fresh) });
+    if (fresh > 0) await tellOfDifferences(tx, { newCount: fresh, differences: differences.slice(0, fresh) });
     return { ...run, balance, resolvedCount, differences };
   });
 }
