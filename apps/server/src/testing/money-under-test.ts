@@ -183,7 +183,7 @@ export class MoneyUnderTest {
     const log = { error: note, warn: note };
     const context = { db: this.db, queueDb: this.db, handlers: { once, recurring: {} }, workerId: "test", log };
     for (;;) {
-      const { jobs } = await claimJobs(this.db, { workerId: "test", leaseMs: 60_000 }, this.atOnce);
+      const { jobs } = await claimJobs(this.db, { workerId: "test", leaseMs: 60_000 }, { ordinary: this.atOnce });
       if (jobs.length === 0) return;
       await Promise.all(jobs.map((job) => runJob(context, job, new AbortController().signal)));
     }

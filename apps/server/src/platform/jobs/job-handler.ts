@@ -24,6 +24,8 @@ export type JobHandler = (
 ) & {
   /** In the transaction that gives the job up for good: says so where people look. */
   onDead?: (tx: Db, job: Job, reason: string) => Promise<void>;
+  /** Keeps a core busy for seconds. A process runs one such job at a time, beside the others: nobody's money waits. */
+  isHeavy?: true;
 };
 
 /** Started by the runner itself, again and again. After a leap of the clock it runs once, not once per missed turn. */
@@ -35,3 +37,11 @@ export type JobHandlers = {
   once: Readonly<Record<string, JobHandler>>;
   recurring: Readonly<Record<string, RecurringJob>>;
 };
+
+export const handlerOf = ({ once, recurring }: JobHandlers, jobType: string): JobHandler | undefined =>
+  once[jobType] ?? recurring[jobType]?.handler;
+
+export const heavyTypesOf = (handlers: JobHandlers): string[] =>
+  [...Object.keys(handlers.once), ...Object.keys(handlers.recurring)].filter(
+    (jobType) => handlerOf(handlers, jobType)?.isHeavy,
+  );

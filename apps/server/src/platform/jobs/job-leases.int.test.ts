@@ -154,14 +154,14 @@ test("[JOB-01] what a worker does not know it has becomes free, however busy it 
   await enqueue("known");
   await enqueue("unknown");
   const lease = { workerId: "busy", leaseMs: 300 };
-  const { jobs } = await claimJobs(db(), lease, 2);
+  const { jobs } = await claimJobs(db(), lease, { ordinary: 2 });
   const [known, unknown] = jobs;
   if (!known || !unknown) throw new Error("Both are due");
   const other = { workerId: "other", leaseMs: 60_000 };
   const taken: string[] = [];
   await until(async () => {
     expect(await renewLeases(db(), { ...lease, leaseMs: 60_000 }, [known])).toEqual([]);
-    taken.push(...(await claimJobs(db(), other, 2)).jobs.map((job) => job.entityId));
+    taken.push(...(await claimJobs(db(), other, { ordinary: 2 })).jobs.map((job) => job.entityId));
     return taken.length > 0;
   });
   expect(taken).toEqual(["unknown"]);
@@ -173,13 +173,13 @@ test("[JOB-01] what a worker does not know it has becomes free, however busy it 
 test("[JOB-01] a job somebody is about to finish is neither taken from him nor waited for", async () => {
   await enqueue("almost done");
   await enqueue("next");
-  const { jobs } = await claimJobs(db(), { workerId: "slow", leaseMs: 60_000 }, 1);
+  const { jobs } = await claimJobs(db(), { workerId: "slow", leaseMs: 60_000 }, { ordinary: 1 });
   const [job] = jobs;
   if (!job) throw new Error("It is due");
   await db().execute(sql`update scheduled_jobs set lease_until = now() - interval '1 second' where status = 'running'`);
   await db().transaction(async (tx) => {
     expect(await markCompleted(tx, job, "slow")).toBe(true);
-    const claimed = await claimJobs(db(), { workerId: "other", leaseMs: 60_000 }, 5);
+    const claimed = await claimJobs(db(), { workerId: "other", leaseMs: 60_000 }, { ordinary: 5 });
     expect(claimed.jobs.map(({ entityId }) => entityId)).toEqual(["next"]);
   });
   expect((await allJobs(db())).map(({ status }) => status)).toEqual(["completed", "running"]);
@@ -188,7 +188,7 @@ test("[JOB-01] a job somebody is about to finish is neither taken from him nor w
 test("[JOB-01] a job that ends every process that takes it is given up, and says so", async () => {
   await enqueue("poison");
   for (let loss = 0; loss < MAX_LEASE_LOSSES; loss += 1) {
-    expect((await claimJobs(db(), { workerId: `victim ${loss}`, leaseMs: 0 }, 1)).jobs).toHaveLength(1);
+    expect((await claimJobs(db(), { workerId: `victim ${loss}`, leaseMs: 0 }, { ordinary: 1 })).jobs).toHaveLength(1);
   }
   const handler: JobHandler = {
     ...leaves("ran again"),

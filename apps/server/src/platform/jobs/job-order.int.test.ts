@@ -131,10 +131,10 @@ test("[JOB-01] two workers that claim at the same moment cannot take two jobs of
   await enqueueJob(db(), work("a", "later"));
   const claims: Promise<{ jobs: Job[] }>[] = [];
   await db().transaction(async (tx) => {
-    expect((await claimJobs(tx, lease, 5)).jobs).toHaveLength(1);
+    expect((await claimJobs(tx, lease, { ordinary: 5 })).jobs).toHaveLength(1);
     await enqueueJob(db(), { ...work("a", "earlier"), at: new Date(now.getTime() - DAY) });
     // It cannot see what the first has taken and not committed.
-    claims.push(claimJobs(db(), { ...lease, workerId: "second" }, 5));
+    claims.push(claimJobs(db(), { ...lease, workerId: "second" }, { ordinary: 5 }));
     await sleep(300);
   });
   expect((await Promise.all(claims)).flatMap(({ jobs }) => jobs)).toEqual([]);
@@ -150,6 +150,26 @@ test("[JOB-01] a job that waits for its next try lets the entity's others pass",
     ["pending", 1],
     ["completed", 0],
   ]);
+});
+
+test("[JOB-01] however many heavy jobs are due, one runs at a time and the others do not wait for them", async () => {
+  const end = gate();
+  let [heavyOnes, mostAtOnce] = [0, 0];
+  const run = async () => {
+    heavyOnes += 1;
+    mostAtOnce = Math.max(mostAtOnce, heavyOnes);
+    await end.opened;
+    heavyOnes -= 1;
+  };
+  for (const entity of ["a", "b", "c", "d", "e", "f"]) await enqueueJob(db(), { ...work(entity, ""), type: "heavy" });
+  await enqueueJob(db(), work("g", ""));
+  await startWorker({
+    once: { heavy: { run, isHeavy: true }, work: { inTransaction: (tx: Db) => leaveEffect(tx, "done") } },
+  });
+  await until(async () => (await effects(db())).includes("done") && heavyOnes === 1);
+  end.open();
+  await until(isAllDone);
+  expect(mostAtOnce).toBe(1);
 });
 
 test("a due job that waits for its entity does not keep the worker looking for it", async () => {

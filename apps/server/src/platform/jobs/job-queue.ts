@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { readClock } from "../clock/clock.ts";
 import type { Db } from "../db/db.ts";
 import { type Job, RECURRING_ENTITY_TYPE } from "./job-handler.ts";
@@ -20,14 +20,17 @@ const reclaimLost = sql`
     select id from scheduled_jobs where status = 'running' and lease_until < clock_timestamp() for update skip locked
   )`;
 
+/** For how many jobs there is room; those of heavy types have their own. */
+type Room = { ordinary: number; heavy?: { jobs: number; types: readonly string[] } };
+
 /**
  * The jobs that are due, oldest first; of one entity one at a time, in order. One that waits for its next try lets the
  * entity's others pass: a deadline does not wait for a provider that is down.
  */
-export const claimQuery = ({ workerId, leaseMs }: Lease, now: Date, limit: number) => sql`
+export const claimQuery = ({ workerId, leaseMs }: Lease, now: Date, isOfType: SQL, limit: number) => sql`
   with due as (
     select id from scheduled_jobs as job
-    where status = 'pending' and scheduled_at <= ${now.toISOString()}
+    where status = 'pending' and scheduled_at <= ${now.toISOString()} and ${isOfType}
       and not exists (
         select 1 from scheduled_jobs as other
         where other.entity_type = job.entity_type and other.entity_id = job.entity_id
@@ -42,12 +45,19 @@ export const claimQuery = ({ workerId, leaseMs }: Lease, now: Date, limit: numbe
   returning job.id, job_type, entity_type, entity_id, payload, scheduled_at, retry_count, lease_losses`;
 
 /** Takes what is due and says by which time of the product's clock that was. */
-export async function claimJobs(db: Db, lease: Lease, limit: number): Promise<{ jobs: Job[]; now: Date }> {
+export async function claimJobs(db: Db, lease: Lease, room: Room): Promise<{ jobs: Job[]; now: Date }> {
+  const { ordinary, heavy = { jobs: 0, types: [] } } = room;
+  const heavyTypes = sql.param(heavy.types);
   return db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${CLAIM_LOCK})`);
     await tx.execute(reclaimLost);
     const now = await readClock(tx);
-    const { rows } = await tx.execute<JobRow>(claimQuery(lease, now, limit));
+    const claim = async (limit: number, isOfType: SQL) =>
+      limit > 0 ? (await tx.execute<JobRow>(claimQuery(lease, now, isOfType, limit))).rows : [];
+    const rows = [
+      ...(await claim(ordinary, sql`job_type <> all(${heavyTypes}::text[])`)),
+      ...(await claim(heavy.jobs, sql`job_type = any(${heavyTypes}::text[])`)),
+    ];
     const jobs = rows
       .map(jobFromRow)
       .sort((a, b) => a.scheduledAt.getTime() - b.scheduledAt.getTime() || (a.id < b.id ? -1 : 1));

@@ -1,7 +1,7 @@
 import type { Db } from "../db/db.ts";
 import { newId } from "../ids/new-id.ts";
 import { createAlarm } from "./alarm.ts";
-import type { Job, JobHandlers } from "./job-handler.ts";
+import { heavyTypesOf, type Job, type JobHandlers } from "./job-handler.ts";
 import { claimJobs, handBack, renewLeases, timeToNextJob } from "./job-queue.ts";
 import { ensureRecurringJobs } from "./recurring-jobs.ts";
 import { type JobLog, runJob } from "./run-job.ts";
@@ -32,6 +32,7 @@ type Execution = { job: Job; abort: AbortController; done: Promise<void> };
 /** The queue's own connections: one to claim, one for heartbeats, two to record ends. */
 export const QUEUE_POOL_SIZE = 4;
 
+const HEAVY_AT_ONCE = 1;
 const HEARTBEATS_PER_LEASE = 3;
 /** Turns the runner may miss, to a database that restarts, before it counts as dead. */
 const MISSED_TURNS = 6;
@@ -49,6 +50,13 @@ export function startJobRunner(options: Options): JobRunner {
   let hasRecurringJobs = false;
   let lastTurn = performance.now();
 
+  const heavyTypes = heavyTypesOf(handlers);
+  const findRoom = () => {
+    const heavy = [...running].filter(({ job }) => heavyTypes.includes(job.jobType)).length;
+    const jobs = heavyTypes.length > 0 ? HEAVY_AT_ONCE - heavy : 0;
+    return { ordinary: concurrency - (running.size - heavy), heavy: { jobs, types: heavyTypes } };
+  };
+
   const start = (job: Job) => {
     const abort = new AbortController();
     const done = runJob({ ...options, workerId }, job, abort.signal).finally(() => {
@@ -63,8 +71,9 @@ export function startJobRunner(options: Options): JobRunner {
   const turn = async () => {
     if (!hasRecurringJobs) await ensureRecurringJobs(queueDb, handlers.recurring);
     hasRecurringJobs = true;
-    const free = concurrency - running.size;
-    const { jobs, now } = free > 0 ? await claimJobs(queueDb, lease, free) : { jobs: [], now: null };
+    const room = findRoom();
+    const free = room.ordinary + room.heavy.jobs;
+    const { jobs, now } = free > 0 ? await claimJobs(queueDb, lease, room) : { jobs: [], now: null };
     lastTurn = performance.now();
     // What was claimed while the stop began has not begun itself: it is handed back.
     if (!isTaking) return 0;

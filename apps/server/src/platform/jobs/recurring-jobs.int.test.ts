@@ -76,7 +76,7 @@ test("[JOB-01] a recurring job that fails has its next turn all the same", async
 test("[JOB-01] a recurring job that ended too many processes has its next turn all the same", async () => {
   await enqueueJob(db(), { type: "hourly", entityType: "system", entityId: "hourly", maxRetries: 0 });
   for (let loss = 0; loss < MAX_LEASE_LOSSES; loss += 1) {
-    await claimJobs(db(), { workerId: `victim ${loss}`, leaseMs: 0 }, 1);
+    await claimJobs(db(), { workerId: `victim ${loss}`, leaseMs: 0 }, { ordinary: 1 });
   }
   await startWorker({ recurring: hourly(leavesSweep) });
   await until(async () => (await statuses()).join() === "failed,pending");

@@ -1,6 +1,6 @@
 import type { Db } from "../db/db.ts";
 import { failureReason } from "./failure-reason.ts";
-import type { Job, JobHandler, JobHandlers } from "./job-handler.ts";
+import { handlerOf, type Job, type JobHandlers } from "./job-handler.ts";
 import { markCompleted, markFailed, noteOnJob } from "./job-queue.ts";
 import { MAX_LEASE_LOSSES } from "./job-status.ts";
 import { enqueueNextTurn } from "./recurring-jobs.ts";
@@ -48,7 +48,7 @@ export async function runJob(context: JobContext, job: Job, signal: AbortSignal)
 
 async function attempt({ db, queueDb, handlers, workerId }: JobContext, job: Job, signal: AbortSignal): Promise<void> {
   if (job.leaseLosses >= MAX_LEASE_LOSSES) throw new TooManyLosses();
-  const handler = handlerOf(handlers, job);
+  const handler = handlerOf(handlers, job.jobType);
   if (!handler) throw new Error(`No handler for jobs of type ${job.jobType}`);
   if ("run" in handler) await handler.run(job, signal);
   await ("run" in handler ? queueDb : db).transaction(async (tx) => {
@@ -74,7 +74,7 @@ async function recordFailure(context: JobContext, job: Job, error: unknown): Pro
 
 /** A job whose death cannot be announced is dead all the same: else it would be tried for ever. */
 async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, reason: string): Promise<void> {
-  const onDead = handlerOf(handlers, job)?.onDead;
+  const onDead = handlerOf(handlers, job.jobType)?.onDead;
   if (!onDead) return;
   try {
     await tx.transaction((savepoint) => onDead(savepoint, job, reason));
@@ -83,6 +83,3 @@ async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, re
     await noteOnJob(tx, job, `${reason}; nor could this be announced: ${failureReason(error)}`);
   }
 }
-
-const handlerOf = ({ once, recurring }: JobHandlers, { jobType }: Job): JobHandler | undefined =>
-  once[jobType] ?? recurring[jobType]?.handler;

@@ -121,6 +121,13 @@ describe("a form", () => {
     });
   });
 
+  it("begins with what was typed right after the last save, though the server's time is known to the second only", () => {
+    const memory = fakeStorage();
+    new DraftSaver({ save: async () => {}, memory, key: KEY, onStatus: () => {} }).change({ title: "Kept" });
+    expect(start(memory, at("2026-05-01T12:00:00.999Z", "Sent")).values.title).toBe("Kept");
+    expect(start(memory, at("2026-05-01T12:00:03.001Z", "Sent")).values.title).toBe("Sent");
+  });
+
   it("says nothing of a draft that changes nothing, nor of one of another listing", () => {
     const memory = fakeStorage();
     memory.set(KEY, "{broken");

@@ -15,6 +15,7 @@ const PATIENT = { isPatient: true };
 /** The crops as AVIF, a third smaller than WebP: too slow to make while somebody waits for the upload. */
 export function addAvifCopies({ db, storage }: Deps): JobHandler {
   return {
+    isHeavy: true,
     run: async ({ entityId }) => {
       const photo = await findPhoto(db, entityId);
       if (!photo || photo.hasAvif) return;
