@@ -128,6 +128,9 @@ function waitOfAgreed(life: BookingLife): Wait {
     const by = life.noShowReportedBy === "owner" ? "renter" : "owner";
     return { code: "answer_no_show", by, until: contestUntil(life.noShowReportedAt) };
   }
+  if (life.noShowContestedAt !== null || life.rentalStatus === "no_show") {
+    return { code: "admin_decision", by: "platform", until: null };
+  }
   const charge = planOfCharge(life);
   if (life.paymentStatus === "action_required" || life.paymentStatus === "failed") {
     return { code: "pay_again", by: "renter", until: charge.callOffAt };

@@ -14,6 +14,8 @@ const CONTEST_MS = 12 * HOUR_MS;
 const INSPECTION_MS = 48 * HOUR_MS;
 const GRACE_MS = 2 * HOUR_MS;
 const LOST_AFTER_MS = 7 * DAY_MS;
+/** When nobody can report a no-show any more, and nobody has said that anything happened. */
+const MISSED_AFTER_MS = 12 * HOUR_MS;
 
 const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
@@ -140,6 +142,12 @@ const RULES = {
     life.noShowReportedAt !== null &&
     life.noShowContestedAt === null &&
     plus(life.noShowReportedAt, CONTEST_MS) <= now,
+  /** Its time is over, and it never left its owner as far as anybody says. What becomes of the money people decide. */
+  mark_missed: (life, now) =>
+    isAgreed(life) &&
+    life.rentalStatus !== "no_show" &&
+    life.noShowReportedAt === null &&
+    plus(life.endAt, MISSED_AFTER_MS) <= now,
   hand_over: (life, now) =>
     life.handoverObjectedAt === null && refusalOf(life, { event: "hand_over", actor: "system", now }) === null,
 
@@ -269,7 +277,7 @@ export function wakeUpsOf(life: BookingLife, now: Date): { job: WakeUp; at: Date
       ...at("deposit_deadline", deposit.callOffAt),
       ...at("schedule_autoconfirm", life.pickupExpiresAt),
       ...at("handoff_autoconfirm", later(life.ownerHandedOverAt, HANDOVER_OBJECTION_MS)),
-      ...at("no_show", later(life.noShowReportedAt, CONTEST_MS)),
+      ...at("no_show", later(life.noShowReportedAt, CONTEST_MS), plus(life.endAt, MISSED_AFTER_MS)),
     ];
   }
   return [

@@ -14,9 +14,8 @@ export function chipOf(booking: BookingState): Chip {
     case "pending":
       return pendingChip(booking);
     case "approved":
-      return needsMoney(booking) ?? { label: "Approved", look: "good" };
     case "scheduled":
-      return needsMoney(booking) ?? { label: "Confirmed", look: "good" };
+      return agreedChip(booking);
     case "in_possession":
       if (rentalStatus === "overdue") return { label: "Overdue", look: "bad" };
       return { label: role === "renter" ? "With you" : "With the renter", look: "good" };
@@ -41,6 +40,11 @@ function pendingChip({ role, approvalStatus, paymentStatus }: BookingState): Chi
   }
   if (paymentStatus === "authorized") return { label: "Being checked", look: "waiting" };
   return { label: "Not sent yet", look: "waiting" };
+}
+
+function agreedChip(booking: BookingState): Chip {
+  if (booking.nextStep?.code === "admin_decision") return { label: "Under review", look: "waiting" };
+  return needsMoney(booking) ?? { label: booking.status === "approved" ? "Approved" : "Confirmed", look: "good" };
 }
 
 /** A card that was refused comes before everything else. */

@@ -3,7 +3,7 @@ import { momentIn } from "./booking-times.ts";
 
 export type BookingInWords = Pick<
   BookingView,
-  "role" | "renter" | "owner" | "timezone" | "exchangeType" | "startAt" | "endAt" | "nextStep"
+  "role" | "status" | "renter" | "owner" | "timezone" | "exchangeType" | "startAt" | "endAt" | "nextStep"
 >;
 
 type Step = NonNullable<BookingView["nextStep"]>;
@@ -67,7 +67,10 @@ const WORDS: Record<BookingStep, Words> = {
   },
   inspection: ({ isOwn, other, until }) =>
     isOwn ? `Look it over${until}. After that it counts as fine.` : `${other} looks it over${until}.`,
-  admin_decision: () => "An administrator looks at the claim and decides.",
+  admin_decision: ({ booking }) =>
+    booking.status === "damaged_admin_review"
+      ? "An administrator looks at the claim and decides."
+      : "It is open whether the rental took place. An administrator decides.",
   payout: ({ moment }) => (moment ? `The earnings are paid out on ${moment}.` : "The earnings are being paid out."),
 };
 

@@ -141,9 +141,32 @@ describe("calling it off", () => {
     const other = await scheduled({}, { inDays: 2 });
     await reach(other.startAt, 1.5);
     await as(renter, reportNoShow, other.id, {});
+    const judge = await admin();
     await as(owner, contestNoShow, other.id, { reason: "I waited at the door" });
+    expect(await newsOf(judge)).toEqual(["A no-show is contested"]);
     await passHours(12.1);
-    expect(await settle(other.id)).toMatchObject({ status: "scheduled" });
+    expect(await settle(other.id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
+    await money.expectBalanced();
+  });
+
+  test("of a rental nobody says anything about, administrators decide when its time is over", async () => {
+    const { renter, owner, money } = here();
+    const judge = await admin();
+    const { id, endAt } = await scheduled({}, { inDays: 2 });
+    await reach(endAt, 11.9);
+    expect(await settle(id)).toMatchObject({ status: "scheduled", rentalStatus: "awaiting_pickup" });
+    await reach(endAt, 12.1);
+    const missed = { status: "scheduled", rentalStatus: "no_show", nextStep: { code: "admin_decision" } };
+    expect(await settle(id)).toMatchObject(missed);
+    expect((await newsOf(renter))[0]).toBe("Did the rental take place?");
+    expect((await newsOf(owner))[0]).toBe("Did the rental take place?");
+    expect(await newsOf(judge)).toEqual(["A rental did not take place"]);
+    await passHours(24);
+    expect(await settle(id)).toMatchObject(missed);
+    expect(await newsOf(judge)).toHaveLength(1);
+    const { refundCents } = await as(judge, previewCancellation, id);
+    await as(judge, cancelBooking, id, { refundCents });
+    expect(await settle(id)).toMatchObject({ status: "canceled", rentalStatus: "canceled", paymentStatus: "refunded" });
     await money.expectBalanced();
   });
 });

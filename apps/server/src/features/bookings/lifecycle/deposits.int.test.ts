@@ -6,7 +6,7 @@ import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
 const { here, item, as, origin, database, passHours, reach, settle } = rentals;
-const { admin, column, holdsAtProvider, inPossession, loseCard } = rentals;
+const { admin, column, holdsAtProvider, inPossession, loseCard, newsOf } = rentals;
 
 describe("the deposit", () => {
   test("[PAY-03] is held a day before, and let go when the rental is closed", async () => {
@@ -29,9 +29,10 @@ describe("the deposit", () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     await as(renter, submitReturn, id, {});
+    const judge = await admin();
     await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
     expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
-    const judge = await admin();
+    expect(await newsOf(judge)).toEqual(["A claim waits for a decision"]);
     const tooMuch = {
       body: { damageCents: 5_001, notes: "All of it" },
       params: { bookingId: id },

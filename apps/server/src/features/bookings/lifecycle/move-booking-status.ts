@@ -16,6 +16,7 @@ import { type Booking, type BookingChanges, swapBooking, updateRequest } from ".
 import { type Actor, SYSTEM } from "./actors.ts";
 import { refusalMessage } from "./refusal-messages.ts";
 import { tellOfChange } from "./tell-of-change.ts";
+import { tellOfStandstill } from "./tell-of-standstill.ts";
 import { tellParties } from "./tell-parties.ts";
 
 const APPROVALS: Partial<Record<BookingEvent, ApprovalStatus>> = {
@@ -64,6 +65,7 @@ export async function moveBookingStatus(tx: Db, move: Move): Promise<Booking> {
   await keepRequestInStep(tx, after);
   await writeDown(tx, booking, after, { event, actor, notes });
   await tellParties(tx, after, event, actor);
+  await tellOfStandstill(tx, booking, after);
   return after;
 }
 
@@ -131,5 +133,6 @@ export async function followBooking(
   }
   await tellParties(tx, after, null, SYSTEM);
   await tellOfChange(tx, booking, after);
+  await tellOfStandstill(tx, booking, after);
   return after;
 }

@@ -98,6 +98,7 @@ export const STEPS: Record<SystemStep, Step> = {
     const as = context.booking.noShowReportedBy === "owner" ? "renter_no_show" : "owner_no_show";
     return callOff(context, { actor: SYSTEM, as, reason: as });
   },
+  mark_missed: ({ tx, booking }) => followBooking(tx, booking, { rentalStatus: "no_show" }),
   hand_over: async (context) => {
     const { tx, booking, life, now } = context;
     await completePickup(context);

@@ -64,6 +64,13 @@ const NEWS: readonly News[] = [
   },
   {
     to: (before, after) =>
+      after.status === "canceled" ? [] : became("rentalStatus", "no_show", "renter", "owner")(before, after),
+    type: "system",
+    title: "Did the rental take place?",
+    message: (title) => `Nobody has said that ${title} was handed over. An administrator decides what comes back.`,
+  },
+  {
+    to: (before, after) =>
       before.noShowReportedAt === null && after.noShowReportedAt !== null ? otherThan(after.noShowReportedBy) : [],
     type: "system",
     title: "A no-show was reported",
