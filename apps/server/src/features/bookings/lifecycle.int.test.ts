@@ -9,9 +9,10 @@ import {
   submitReturn,
 } from "@nexby/contract/booking-acts";
 import { expect, test } from "vitest";
-import { useBookings } from "../../testing/use-bookings.ts";
+import { setTaxRate } from "../quotes/quotes.fixture.ts";
+import { useRentals } from "./lifecycle/rentals.fixture.ts";
 
-const bookings = useBookings();
+const bookings = useRentals();
 const { here, item, as } = bookings;
 
 test("[BOOK-01] a rental from request to payout, every cent where it belongs", async () => {
@@ -84,4 +85,15 @@ test("far ahead the card is charged a week before", async () => {
   await bookings.reach(startAt, -24 * 7 + 1);
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
   await money.expectBalanced();
+});
+
+test("[TAX-01] where no rate is known administrators are told, once a day for each state", async () => {
+  const judge = await bookings.admin();
+  await setTaxRate(bookings.database().db, "OR", "0");
+  for (const state of ["WA", "WA", "OR"]) await bookings.requested(await item({ state }));
+  await bookings.passHours(24);
+  await bookings.requested(await item({ state: "WA" }));
+  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA"]);
+  await bookings.passHours(24);
+  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
 });

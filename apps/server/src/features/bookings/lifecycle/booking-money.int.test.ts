@@ -143,7 +143,7 @@ describe("calling it off", () => {
     await as(renter, reportNoShow, other.id, {});
     const judge = await admin();
     await as(owner, contestNoShow, other.id, { reason: "I waited at the door" });
-    expect(await newsOf(judge)).toEqual(["A no-show is contested"]);
+    expect((await newsOf(judge))[0]).toBe("A no-show is contested");
     await passHours(12.1);
     expect(await settle(other.id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
     await money.expectBalanced();
@@ -160,10 +160,11 @@ describe("calling it off", () => {
     expect(await settle(id)).toMatchObject(missed);
     expect((await newsOf(renter))[0]).toBe("Did the rental take place?");
     expect((await newsOf(owner))[0]).toBe("Did the rental take place?");
-    expect(await newsOf(judge)).toEqual(["A rental did not take place"]);
+    const told = async () => (await newsOf(judge)).filter((title) => title === "A rental did not take place");
+    expect(await told()).toHaveLength(1);
     await passHours(24);
     expect(await settle(id)).toMatchObject(missed);
-    expect(await newsOf(judge)).toHaveLength(1);
+    expect(await told()).toHaveLength(1);
     const { refundCents } = await as(judge, previewCancellation, id);
     await as(judge, cancelBooking, id, { refundCents });
     expect(await settle(id)).toMatchObject({ status: "canceled", rentalStatus: "canceled", paymentStatus: "refunded" });

@@ -19,6 +19,7 @@ import {
   settleDeposit,
 } from "./deposit-money.ts";
 import { letGo, letUnitsGo } from "./let-go.ts";
+import { noteMissingTax } from "./missing-tax.ts";
 import { followBooking, moveBookingStatus } from "./move-booking-status.ts";
 import { payOut } from "./pay-out.ts";
 import { captureRental, chargeRental, leaveRentalToBank, refundRental, renewHold } from "./rental-money.ts";
@@ -61,6 +62,7 @@ export const STEPS: Record<SystemStep, Step> = {
     return moveBookingStatus(tx, { booking, life, now, event: "decline", actor: SYSTEM, changes });
   },
   show_to_owner: async ({ tx, booking, life, now }) => {
+    await noteMissingTax(tx, booking, now);
     const { ownerDecisionHours: hours } = await getSettings(tx);
     const { startAt } = booking;
     const authExpiresAt = life.rental?.authExpiresAt ?? now;
