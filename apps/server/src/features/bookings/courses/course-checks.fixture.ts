@@ -1,6 +1,6 @@
 import { isOver, requestPaymentStatusFor, requestStatusFor } from "@nexby/domain/bookings/booking-statuses";
 import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
 import type { CourseWorld } from "../../../testing/course-world.ts";
 import { findLedgerViolations } from "../../ledger/public.ts";
@@ -26,6 +26,8 @@ const IS_ITS = eq(bookingRequests.bookingId, bookings.id);
 
 type Booking = Pick<typeof bookings.$inferSelect, keyof (typeof STATUSES)["booking"]>;
 
+/** What the provider refused for longer than a job waits is asked for again within the hour. */
+const RESUMED = ["run_payment_operation", "run_refund", "run_transfer"];
 const AGREED = ["approved", "scheduled", "in_possession"];
 
 /** What must be so after whatever happened. Each answers what is not. */
@@ -143,21 +145,23 @@ export class CourseChecks {
     });
   }
 
-  /** What was asked of the provider has somebody who asks it. */
+  /** What was asked of the provider has somebody who asks it: a job, or after one that gave up soon the next. */
   async #stuck(): Promise<string[]> {
+    const hasJob = (id: SQL, createdAt: SQL) => sql`exists (
+      select 1 from scheduled_jobs j where j.payload->>'id' = ${id}::text and (j.status in ('pending', 'running')
+        or j.status = 'failed' and ${createdAt} > app_now() - interval '30 minutes'))`;
     const { rows } = await this.#world.db.execute<{ wrong: string }>(sql`
       select format('job %s of %s %s: %s', job_type, entity_type, entity_id, last_error) as wrong
-      from scheduled_jobs where status = 'failed'
+      from scheduled_jobs where status = 'failed' and job_type <> all(${sql.param(RESUMED)}::text[])
       union all
       select format('%s of payment %s has no job', operation, payment_id) from payment_operations o
-      where status = 'pending' and not exists (
-        select 1 from scheduled_jobs j where j.payload->>'id' = o.id::text and j.status in ('pending', 'running'))
+      where status = 'pending' and not ${hasJob(sql`o.id`, sql`o.created_at`)}
       union all
-      select format('refund %s has no job', id) from refunds r where status = 'decided' and not exists (
-        select 1 from scheduled_jobs j where j.payload->>'id' = r.id::text and j.status in ('pending', 'running'))
+      select format('refund %s has no job', id) from refunds r
+      where status = 'decided' and not ${hasJob(sql`r.id`, sql`r.created_at`)}
       union all
-      select format('transfer %s has no job', id) from transfers t where status = 'pending' and not exists (
-        select 1 from scheduled_jobs j where j.payload->>'id' = t.id::text and j.status in ('pending', 'running'))`);
+      select format('transfer %s has no job', id) from transfers t
+      where status = 'pending' and not ${hasJob(sql`t.id`, sql`t.created_at`)}`);
     return rows.map(({ wrong }) => wrong);
   }
 

@@ -124,6 +124,7 @@ class Town {
       ]) ?? 1;
     await this.#world.pass(hours * HOUR_MS, isHit(0.85));
     await sweepExpiredHolds(this.#world.db);
+    await this.#world.money.resume();
     if (isHit(0.3)) await this.#world.findMissed();
     return true;
   }
