@@ -47,7 +47,7 @@ export function bookingsOf({ renters }: Town, items: readonly string[]): () => B
     // Whose turn it is again takes another item or another day.
     const turn = count + Math.floor(count / renters.length);
     const pick = <T>(from: readonly T[], index: number) => from[index % from.length] as T;
-    return { renterId: pick(renters, count), itemId: pick(items, turn), day: turn % DAYS };
+    return { renterId: pick(renters, count), itemId: pick(items, turn), day: Math.floor(turn / items.length) % DAYS };
   };
 }
 

@@ -18,10 +18,8 @@ export async function insertTogether(db: Db, inserts: readonly Insert[]): Promis
   const shaped = inserts.map(shapeOf);
   const shape = shaped.map((one) => one.shape).join("; ");
   const run = statements.get(shape) ?? statementOf(db, shape, shaped);
-  const values: Record<string, unknown> = {};
-  for (const [index, { given }] of shaped.entries()) {
-    for (const [key, value] of given) values[`${index} ${key}`] = value;
-  }
+  const values: unknown[] = [];
+  for (const { given } of shaped) for (const [, value] of given) if (value !== null) values.push(value);
   await run(db, values);
 }
 
@@ -38,8 +36,10 @@ function shapeOf({ table, row }: Insert) {
 }
 
 function statementOf(db: Db, shape: string, shaped: readonly Shaped[]): NamedStatement {
+  let number = 0;
+  const next = () => sql.placeholder(String(number++));
   const parts = shaped.map(({ table, given }, index) => {
-    const row = given.map(([key, value]) => [key, value === null ? null : sql.placeholder(`${index} ${key}`)]);
+    const row = given.map(([key, value]) => [key, value === null ? null : next()]);
     return sql`${sql.identifier(`insert_${index}`)} as ${db.insert(table).values(Object.fromEntries(row))}`;
   });
   const name = `insert_${createHash("sha1").update(shape).digest("base64url")}`;

@@ -2,10 +2,13 @@ import { is, Param, Placeholder, type Query, type SQL } from "drizzle-orm";
 import type { QueryResult } from "pg";
 import type { Db } from "./db.ts";
 
-/** A statement whose values are told each time, on a connection or in a transaction. */
-export type NamedStatement = (db: Db, values: Readonly<Record<string, unknown>>) => Promise<QueryResult>;
+/** By the names of their placeholders, or in an order where those are numbers. */
+type Values = Readonly<Record<string, unknown>> | readonly unknown[];
 
-type Slot = (values: Readonly<Record<string, unknown>>) => unknown;
+/** A statement whose values are told each time, on a connection or in a transaction. */
+export type NamedStatement = (db: Db, values: Values) => Promise<QueryResult>;
+
+type Slot = (values: Values) => unknown;
 
 /**
  * A statement with placeholders, put together once. Every connection keeps it by its name with its plan: for what is
@@ -23,8 +26,10 @@ export function namedStatement(name: string, statement: SQL): NamedStatement {
 const slotsOf = ({ sql, params }: Query) => ({ sql, slots: params.map(slotOf) });
 
 function slotOf(param: unknown): Slot {
-  if (is(param, Placeholder)) return (values) => values[param.name];
+  if (is(param, Placeholder)) return (values) => valueOf(values, param.name);
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
   const { encoder, value } = param;
-  return (values) => encoder.mapToDriverValue(values[value.name]);
+  return (values) => encoder.mapToDriverValue(valueOf(values, value.name));
 }
+
+const valueOf = (values: Values, name: string) => (values as Readonly<Record<string, unknown>>)[name];

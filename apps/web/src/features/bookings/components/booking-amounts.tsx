@@ -43,12 +43,13 @@ function Earnings({ booking }: Props) {
   const { ownerEarningsCents, price, role } = booking;
   const commission = commissionOf(booking);
   if (commission === null || ownerEarningsCents === null) return null;
+  const [prices, earnings] = role === "owner" ? ["Your prices", "You earn"] : ["Owner’s prices", "Owner earns"];
   return (
     <dl className="mt-4 grid gap-2 border-line border-t pt-4 tabular-nums">
-      <Line label="Your prices" amount={formatExactCents(price.ownerSubtotalCents)} look="text-muted" />
+      <Line label={prices} amount={formatExactCents(price.ownerSubtotalCents)} look="text-muted" />
       <Line label="Commission" amount={asDeduction(commission)} look="text-muted" />
       <Line
-        label={role === "owner" ? "You earn" : "Owner earns"}
+        label={earnings}
         amount={formatExactCents(ownerEarningsCents)}
         note={payoutWords(booking)}
         look="font-bold text-lg"
