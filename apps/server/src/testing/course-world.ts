@@ -173,7 +173,7 @@ export class CourseWorld {
       await this.run();
     }
     await this.#moveTo(end);
-    await this.run();
+    if (isWatched) await this.run();
   }
 
   async #moveTo(instant: Date): Promise<void> {

@@ -78,13 +78,19 @@ export class BookingCourse {
       this.done.push("review");
       await this.#acts.decideAboutFraud(booking);
     } else if (random.isHit(0.03)) await this.#inVain(booking, offers);
-    else if (offers.length > 1 && random.isHit(0.06)) await this.#atOnce(booking, offers);
-    else await this.#oneOf(booking, life, now, offers);
+    else if (random.isHit(0.01)) await this.#atOnce(booking, offers);
+    else await this.#asTheyWish(booking, life, now, offers);
     return this.done.length > before ? "acted" : "idle";
   }
 
-  async #oneOf(booking: Booking, life: BookingLife, now: Date, offers: readonly Offer[]): Promise<void> {
-    const wishes = offers.map((offer) => [offer, wishFor(this.#temper, offer, life, now)] as const);
+  async #asTheyWish(booking: Booking, life: BookingLife, now: Date, offers: readonly Offer[]): Promise<void> {
+    const all = offers.map((offer) => [offer, wishFor(this.#temper, offer, life, now)] as const);
+    const wishes = all.filter(([, weight]) => weight > 0);
+    if (wishes.length > 1 && this.#random.isHit(0.1))
+      return this.#atOnce(
+        booking,
+        wishes.map(([offer]) => offer),
+      );
     const idle = [null, 0.6] as const;
     const wish = this.#random.weighted<Offer | null>([...wishes, idle]);
     if (!wish) return;
@@ -94,6 +100,7 @@ export class BookingCourse {
   }
 
   async #atOnce(booking: Booking, offers: readonly Offer[]): Promise<void> {
+    if (offers.length < 2) return;
     const pair = this.#random.shuffled(offers).slice(0, 2);
     this.done.push(`at once: ${JSON.stringify(pair)}`);
     await this.#acts.atOnce(booking, pair, this.#nextCard());
@@ -152,7 +159,7 @@ type Wanted = { item: Item; renter: Person };
 
 async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, renter }: Wanted) {
   const today = localDateOf(await world.now(), ZONE);
-  const ahead = random.pick([0, 0, 1, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30, 40]);
+  const ahead = random.pick([0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 8, 10, 14, 20, 30, 40]);
   const startDate = addDays(today, ahead);
   const endDate = addDays(startDate, random.pick([0, 0, 1, 2, 3, 5, 9, 19]));
   const choice = {

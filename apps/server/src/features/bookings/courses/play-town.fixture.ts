@@ -37,6 +37,8 @@ class Town {
   readonly #lives: number;
   readonly #checks: CourseChecks;
   #open: BookingCourse[] = [];
+  /** Else no job runs until time has passed again: whoever is there may be quicker than the system. */
+  #isWorkerAwake = true;
   readonly #all: BookingCourse[] = [];
 
   constructor(world: CourseWorld, random: SeededNumbers, lives: number) {
@@ -74,10 +76,14 @@ class Town {
     if (this.#random.isHit(0.08)) await this.#somethingGoesWrong();
     if (!(await act())) return;
     this.steps += 1;
-    if (this.#random.isHit(0.85)) await this.#world.run();
+    if (this.#random.isHit(0.85)) await this.#workerRuns();
     if (this.#random.isHit(0.6)) await this.#world.deliver();
-    if (this.#random.isHit(0.6)) await this.#world.run();
+    if (this.#random.isHit(0.6)) await this.#workerRuns();
     await this.#checks.look();
+  }
+
+  async #workerRuns(): Promise<void> {
+    if (this.#isWorkerAwake) await this.#world.run();
   }
 
   async #somethingGoesWrong(): Promise<void> {
@@ -122,7 +128,8 @@ class Town {
         [1 + next() * 4, 4],
         [5 + next() * 13, isEarly ? 1 : 5],
       ]) ?? 1;
-    await this.#world.pass(hours * HOUR_MS, isHit(0.85));
+    this.#isWorkerAwake = isHit(0.8);
+    await this.#world.pass(hours * HOUR_MS, this.#isWorkerAwake);
     await sweepExpiredHolds(this.#world.db);
     await this.#world.money.resume();
     if (isHit(0.3)) await this.#world.findMissed();

@@ -1,5 +1,6 @@
 import type { BookingAct } from "@nexby/domain/bookings/booking-actions";
 import type { BookingLife } from "@nexby/domain/bookings/booking-life";
+import type { BookingStatus } from "@nexby/domain/bookings/booking-statuses";
 import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
 import type { Role } from "./course-acts.fixture.ts";
 
@@ -10,10 +11,12 @@ export type Temperament = {
   card: string;
   paysAtOnce: boolean;
   paysAtAll: boolean;
+  /** When a card was refused after the owner's yes. */
+  paysAgain: boolean;
   answers: "approves" | "declines" | "is silent";
   confirmsPickup: boolean;
-  /** How eager each side is to call it off. */
-  cancels: Record<Role, number>;
+  /** Who is eager to call it off. */
+  cancels: Record<Role, boolean>;
   /** Hours after the start at which somebody hands it over; null when nobody comes. */
   handsOverAfter: number | null;
   handover: Role;
@@ -32,11 +35,11 @@ const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_mastercard", 3],
   ["pm_card_bypassPending", 2],
   // Saved with its holder there, refused without.
-  ["pm_card_authenticationRequired", 4],
+  ["pm_card_authenticationRequired", 7],
   ["pm_card_authenticationRequiredOnSetup", 2],
   ["pm_card_chargeDeclined", 2],
   ["pm_card_chargeCustomerFail", 1],
-  ["pm_card_riskLevelHighest", 4],
+  ["pm_card_riskLevelHighest", 5],
   ["pm_card_riskLevelElevated", 1],
   ["pm_card_createDispute", 1],
   ["pm_card_createDisputeInquiry", 1],
@@ -45,22 +48,22 @@ const CARDS: readonly (readonly [string, number])[] = [
 ];
 
 export function drawTemperament(random: SeededNumbers): Temperament {
-  const eager = (probability: number) => (random.isHit(probability) ? 0.3 : 0);
   return {
     card: random.weighted(CARDS) ?? "pm_card_visa",
     paysAtOnce: random.isHit(0.85),
     paysAtAll: random.isHit(0.93),
+    paysAgain: random.isHit(0.5),
     answers:
-      random.weighted([["approves", 16] as const, ["declines", 1] as const, ["is silent", 2] as const]) ?? "approves",
-    confirmsPickup: random.isHit(0.6),
-    cancels: { renter: eager(0.12), owner: eager(0.1), admin: eager(0.08) },
+      random.weighted([["approves", 16] as const, ["declines", 2] as const, ["is silent", 2] as const]) ?? "approves",
+    confirmsPickup: random.isHit(0.5),
+    cancels: { renter: random.isHit(0.08), owner: random.isHit(0.07), admin: random.isHit(0.06) },
     handsOverAfter:
       random.weighted<number | null>([
         [-40, 1],
         [-2, 4],
         [0, 8],
         [3, 3],
-        [null, 3],
+        [null, 2],
       ]) ?? null,
     handover: random.pick(["renter", "renter", "owner"] as const),
     objects: random.isHit(0.15),
@@ -72,7 +75,7 @@ export function drawTemperament(random: SeededNumbers): Temperament {
         [-1, 5],
         [5, 3],
         [70, 2],
-        [null, 3],
+        [null, 4],
       ]) ?? null,
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
@@ -85,19 +88,22 @@ type Wish = (temper: Temperament, role: Role, life: BookingLife, now: Date) => n
 const isPast = (instant: Date, hours: number | null, now: Date) =>
   hours !== null && now.getTime() >= instant.getTime() + hours * HOUR_MS;
 
+/** Soon, or never: most of a booking's life is spent as agreed on. */
+const EAGERNESS: Partial<Record<BookingStatus, number>> = { pending: 1.2, approved: 0.8, scheduled: 0.3 };
+
 const WISHES: Record<BookingAct, Wish> = {
-  pay: ({ paysAtAll }) => (paysAtAll ? 1.5 : 0),
+  pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
   decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
-  cancel: ({ cancels }, role) => cancels[role],
+  cancel: ({ cancels }, role, { status }) => (cancels[role] ? (EAGERNESS[status] ?? 0) : 0),
   confirm_pickup: ({ confirmsPickup }) => (confirmsPickup ? 1 : 0),
   hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
     role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
   object_to_handover: ({ objects }) => (objects ? 2 : 0),
   submit_return: ({ returnsAfter }, _, { endAt }, now) => (isPast(endAt, returnsAfter, now) ? 1 : 0),
   close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
-  claim_damage: ({ inspects }, _, { status }) => (inspects === "claims" || status === "in_possession" ? 1 : 0),
+  claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
   report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
   contest_no_show: ({ contests }) => (contests ? 1 : 0),
   resolve: () => 0.5,
