@@ -128,7 +128,7 @@ class Town {
         [1 + next() * 4, 4],
         [5 + next() * 13, isEarly ? 1 : 5],
       ]) ?? 1;
-    this.#isWorkerAwake = isHit(0.8);
+    this.#isWorkerAwake = isHit(isEarly ? 0.8 : 0.65);
     await this.#world.pass(hours * HOUR_MS, this.#isWorkerAwake);
     await sweepExpiredHolds(this.#world.db);
     await this.#world.money.resume();
