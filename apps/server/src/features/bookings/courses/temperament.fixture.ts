@@ -52,7 +52,7 @@ export function drawTemperament(random: SeededNumbers): Temperament {
     card: random.weighted(CARDS) ?? "pm_card_visa",
     paysAtOnce: random.isHit(0.85),
     paysAtAll: random.isHit(0.93),
-    paysAgain: random.isHit(0.3),
+    paysAgain: random.isHit(0.2),
     answers:
       random.weighted([["approves", 16] as const, ["declines", 2] as const, ["is silent", 2] as const]) ?? "approves",
     confirmsPickup: random.isHit(0.5),
