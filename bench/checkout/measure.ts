@@ -28,7 +28,6 @@ type Server = {
 export async function startServer({ url, ownerUrl }: { url: string; ownerUrl: string }): Promise<Server> {
   const child = fork(await bundle("checkout/serve.ts"), [url, ownerUrl], {
     execArgv: [],
-    env: { ...process.env, NODE_ENV: "production" },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const ended = new Promise((resolve) => child.on("exit", resolve));
