@@ -159,7 +159,7 @@ type Wanted = { item: Item; renter: Person };
 
 async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, renter }: Wanted) {
   const today = localDateOf(await world.now(), ZONE);
-  const ahead = random.pick([0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 7, 8, 8, 8, 10, 14, 20, 30, 40]);
+  const ahead = random.pick([0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8, 10, 14, 20, 30, 40]);
   const startDate = addDays(today, ahead);
   const endDate = addDays(startDate, random.pick([0, 0, 1, 2, 3, 5, 9, 19]));
   const choice = {

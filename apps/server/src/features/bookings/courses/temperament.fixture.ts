@@ -35,7 +35,7 @@ const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_mastercard", 3],
   ["pm_card_bypassPending", 2],
   // Saved with its holder there, refused without.
-  ["pm_card_authenticationRequired", 10],
+  ["pm_card_authenticationRequired", 12],
   ["pm_card_authenticationRequiredOnSetup", 2],
   ["pm_card_chargeDeclined", 2],
   ["pm_card_chargeCustomerFail", 1],
@@ -56,7 +56,7 @@ export function drawTemperament(random: SeededNumbers): Temperament {
     answers:
       random.weighted([["approves", 16] as const, ["declines", 2] as const, ["is silent", 2] as const]) ?? "approves",
     confirmsPickup: random.isHit(0.5),
-    cancels: { renter: random.isHit(0.08), owner: random.isHit(0.07), admin: random.isHit(0.06) },
+    cancels: { renter: random.isHit(0.1), owner: random.isHit(0.09), admin: random.isHit(0.06) },
     handsOverAfter:
       random.weighted<number | null>([
         [-40, 1],

@@ -8,8 +8,8 @@ import { findLatestEventTime } from "../webhook-events.repository.ts";
 
 type Deps = MoneyDeps & { subjects: Subjects };
 
-/** So long the provider itself tries to deliver. */
-const LOOK_BACK_MS = 3 * 24 * 3_600_000;
+/** So long the provider keeps what it could not deliver: nobody may have looked for days. */
+const LOOK_BACK_MS = 30 * 24 * 3_600_000;
 /** Events are not told in order: some of the last hour may still be on their way. */
 const OVERLAP_MS = 3_600_000;
 const MOST_PAGES = 50;
