@@ -18,7 +18,7 @@ test("[CALL-10] sends the six fields of the form and shows the terms with their 
   const { content } = (await (await terms).json()) as { content: string };
   expect(content.split("\n").length).toBeGreaterThan(3);
   const box = page.getByRole("region", { name: "Text of the Terms and Conditions" });
-  // biome-ignore lint/performance/useDomNodeTextContent: line breaks that are shown, not those in the source
+  // Line breaks that are shown, not those in the source.
   expect(await box.innerText()).toBe(content.trimEnd());
   expect(await box.evaluate((element) => element.scrollHeight > element.clientHeight)).toBe(true);
 

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { delimiter, join } from "node:path";
+import { installChromium } from "./install-chromium.ts";
 import { unpackChromium } from "./unpack-chromium.ts";
 
 export type BrowserChoice = { executablePath: string; libraries?: string };
@@ -16,21 +17,29 @@ const USUAL_PATHS = [
 const NO_BROWSER =
   "No browser for the tests: set CHROMIUM_PATH to a Chrome or Chromium, or install one (Debian: apt install chromium).";
 
-/** CHROMIUM_PATH, an installed Chrome or Chromium, the one inside npm (Linux on x64), in this order. */
+/** CHROMIUM_PATH, an installed Chrome or Chromium, the one inside npm, the one of Debian's packages, in this order. */
 export async function findBrowser(workspace: string): Promise<BrowserChoice> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
     if (starts(CHROMIUM_PATH)) return { executablePath: CHROMIUM_PATH };
     throw new Error(`CHROMIUM_PATH is set to ${CHROMIUM_PATH}, which does not start`);
   }
-  const installed = installedBrowsers().find((path) => starts(path));
-  if (installed) return { executablePath: installed };
-  if (platform() !== "linux" || arch() !== "x64") throw new Error(NO_BROWSER);
+  const choice = installed() ?? (await insideNpm(workspace)) ?? (installChromium() ? installed() : undefined);
+  if (!choice) throw new Error(NO_BROWSER);
+  return choice;
+}
 
+function installed(): BrowserChoice | undefined {
+  const executablePath = installedBrowsers().find((path) => starts(path));
+  return executablePath ? { executablePath } : undefined;
+}
+
+/** It is made for Linux on x64 alone. */
+async function insideNpm(workspace: string): Promise<BrowserChoice | undefined> {
+  if (platform() !== "linux" || arch() !== "x64") return;
   const { executablePath, libraries } = await unpackChromium(workspace);
   if (starts(executablePath)) return { executablePath };
-  if (starts(executablePath, libraries)) return { executablePath, libraries };
-  throw new Error(NO_BROWSER);
+  return starts(executablePath, libraries) ? { executablePath, libraries } : undefined;
 }
 
 function installedBrowsers(): string[] {

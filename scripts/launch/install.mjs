@@ -1,6 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fingerprint, stampMatches } from "./fingerprint.mjs";
 import { isInstalledByHand, NPM_RECORD } from "./installed-by-hand.mjs";
 import { npmCommand } from "./npm.mjs";
@@ -33,32 +31,16 @@ export async function installIfNeeded() {
   });
 }
 
-/**
- * `npm ci` would be the word for it, but it refuses a lock file that lacks the optional packages of other platforms,
- * and a registry mirror without those writes such a lock file. An install into nothing, without saving, takes the
- * same locked versions.
- * @param {string} expected
- */
+/** @param {string} expected */
 async function install(expected) {
   if (!isInstalledByHand(STAMP)) {
-    await empty("node_modules");
+    // What an interrupted install left cannot be told from what is complete: the signs go first, npm empties the rest.
+    for (const sign of [STAMP, NPM_RECORD]) rmSync(inRepository(sign), { force: true });
     // NODE_ENV=production would leave out what the build needs.
     const included = ["--include=dev", "--include=optional"];
-    await runStep("Installing dependencies", npmCommand("install", "--no-save", "--prefer-offline", ...included));
+    await runStep("Installing dependencies", npmCommand("ci", "--prefer-offline", ...included));
   }
   writeFileSync(inRepository(STAMP), expected);
-}
-
-/**
- * What an interrupted install left cannot be told from what is complete, so that each begins with nothing.
- * @param {string} folder itself may be a mount and stays
- */
-async function empty(folder) {
-  const path = inRepository(folder);
-  if (!existsSync(path)) return;
-  for (const sign of [STAMP, NPM_RECORD]) rmSync(inRepository(sign), { force: true });
-  const entries = await readdir(path);
-  await Promise.all(entries.map((entry) => rm(join(path, entry), { recursive: true, force: true })));
 }
 
 function installFingerprint() {

@@ -26,10 +26,10 @@ export function namedStatement(name: string, statement: SQL): NamedStatement {
 const slotsOf = ({ sql, params }: Query) => ({ sql, slots: params.map(slotOf) });
 
 function slotOf(param: unknown): Slot {
-  if (is(param, Placeholder)) return (values) => valueOf(values, param.name);
+  if (is(param, Placeholder)) return (values) => namedValue(values, param.name);
   if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
   const { encoder, value } = param;
-  return (values) => encoder.mapToDriverValue(valueOf(values, value.name));
+  return (values) => encoder.mapToDriverValue(namedValue(values, value.name));
 }
 
-const valueOf = (values: Values, name: string) => (values as Readonly<Record<string, unknown>>)[name];
+const namedValue = (values: Values, name: string) => (values as Readonly<Record<string, unknown>>)[name];
