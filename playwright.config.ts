@@ -51,7 +51,9 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  timeout: 30_000,
+  // Ends what hangs; how long a slow machine takes is its own business.
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
   // The JSON reporter writes to the file that PLAYWRIGHT_JSON_OUTPUT_NAME names.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : "list",
   use: { screenshot: "only-on-failure", trace: "off", locale: "en-US", timezoneId: "America/New_York" },

@@ -2,11 +2,13 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { arch, platform } from "node:os";
 import { delimiter, join } from "node:path";
-import { installChromium } from "./install-chromium.ts";
+import { installFromDebian } from "./install-from-debian.ts";
 import { unpackChromium } from "./unpack-chromium.ts";
 
 export type BrowserChoice = { executablePath: string; libraries?: string };
 
+/** Without a user interface, which a whole browser draws even when nobody sees it. */
+const HEADLESS_SHELL = "chromium-headless-shell";
 const USUAL_NAMES = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser"];
 const USUAL_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
@@ -15,23 +17,22 @@ const USUAL_PATHS = [
 ];
 
 const NO_BROWSER =
-  "No browser for the tests: set CHROMIUM_PATH to a Chrome or Chromium, or install one (Debian: apt install chromium).";
+  "No browser for the tests: set CHROMIUM_PATH to a Chrome or Chromium, or install one (Debian: apt install chromium-headless-shell).";
 
-/** CHROMIUM_PATH, an installed Chrome or Chromium, the one inside npm, the one of Debian's packages, in this order. */
+/** CHROMIUM_PATH; else what is made for tests, here or inside npm; else an installed Chrome; else Debian's packages. */
 export async function findBrowser(workspace: string): Promise<BrowserChoice> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
     if (starts(CHROMIUM_PATH)) return { executablePath: CHROMIUM_PATH };
     throw new Error(`CHROMIUM_PATH is set to ${CHROMIUM_PATH}, which does not start`);
   }
-  const choice = installed() ?? (await insideNpm(workspace)) ?? (installChromium() ? installed() : undefined);
+  const choice =
+    firstThatStarts(onPath(HEADLESS_SHELL)) ??
+    (await insideNpm(workspace)) ??
+    firstThatStarts([...USUAL_NAMES.flatMap(onPath), ...USUAL_PATHS]) ??
+    (installFromDebian(HEADLESS_SHELL) ? firstThatStarts(onPath(HEADLESS_SHELL)) : undefined);
   if (!choice) throw new Error(NO_BROWSER);
   return choice;
-}
-
-function installed(): BrowserChoice | undefined {
-  const executablePath = installedBrowsers().find((path) => starts(path));
-  return executablePath ? { executablePath } : undefined;
 }
 
 /** It is made for Linux on x64 alone. */
@@ -42,10 +43,11 @@ async function insideNpm(workspace: string): Promise<BrowserChoice | undefined> 
   return starts(executablePath, libraries) ? { executablePath, libraries } : undefined;
 }
 
-function installedBrowsers(): string[] {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const onPath = USUAL_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...onPath, ...USUAL_PATHS].filter((path) => existsSync(path));
+const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
+
+function firstThatStarts(paths: readonly string[]): BrowserChoice | undefined {
+  const executablePath = paths.find((path) => existsSync(path) && starts(path));
+  return executablePath ? { executablePath } : undefined;
 }
 
 /** Only a start tells whether the system has the libraries it wants. */

@@ -5,6 +5,9 @@ const STANDARDS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** All that a change of colors can change. */
 const COLOR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** In the page itself: axe's usual way draws another one to sum up frames of other origins, of which there are none. */
+const axeOf = (page: Page) => new AxeBuilder({ page }).setLegacyMode();
+
 /** What is still fading in has neither the colors nor the contrast it will have. */
 async function animationsEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -31,8 +34,8 @@ type Options = { isDarkToo?: boolean };
 /** In light as a whole, and in dark for what is different there, unless another test looks at that. */
 export async function expectAccessible(page: Page, { isDarkToo = true }: Options = {}): Promise<void> {
   await page.emulateMedia({ reducedMotion: "reduce" });
-  await expectNoViolations(page, new AxeBuilder({ page }).withTags(STANDARDS));
-  if (isDarkToo) await inDark(page, () => expectNoViolations(page, new AxeBuilder({ page }).withRules(COLOR_RULES)));
+  await expectNoViolations(page, axeOf(page).withTags(STANDARDS));
+  if (isDarkToo) await inDark(page, () => expectNoViolations(page, axeOf(page).withRules(COLOR_RULES)));
 }
 
 /** Does something in dark, and leaves the page in light. */

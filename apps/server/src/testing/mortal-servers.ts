@@ -17,6 +17,7 @@ export class MortalServers {
   readonly #servers: ServerProcess[] = [];
   #isOver = false;
   #startMs = 0;
+  #killing = Promise.resolve();
 
   static async start(database: TestDatabase): Promise<MortalServers> {
     const directory = await bundleDirectory("mortal-servers");
@@ -49,7 +50,11 @@ export class MortalServers {
    * kill -9 again and again, now the one and now the other, until told to end. At any moment, but so that a server lives
    * longer than its start has taken: else nothing would ever be done.
    */
-  async killAgainAndAgain(): Promise<void> {
+  beginKilling(): void {
+    this.#killing = this.#killAgainAndAgain();
+  }
+
+  async #killAgainAndAgain(): Promise<void> {
     while (!this.#isOver) {
       await sleep(Math.random() * 2 * this.#startMs);
       const victim = Math.floor(Math.random() * this.#servers.length);
@@ -61,8 +66,9 @@ export class MortalServers {
     }
   }
 
-  endKilling(): void {
+  async endKilling(): Promise<void> {
     this.#isOver = true;
+    await this.#killing;
   }
 
   /** Asks until somebody answers: a dead server is no answer, nor is one that cannot at the moment. */
@@ -76,7 +82,7 @@ export class MortalServers {
   }
 
   async close(): Promise<void> {
-    this.#isOver = true;
+    await this.endKilling();
     for (const { child } of this.#servers) child.kill("SIGKILL");
     await Promise.all(this.#servers.map(({ ended }) => ended));
     await rm(this.#directory, { recursive: true, force: true });

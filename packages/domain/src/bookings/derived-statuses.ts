@@ -29,7 +29,10 @@ const SETTLED: ReadonlySet<DepositStatus> = new Set(["released", "partly_kept", 
 const isSecured = ({ status, capturedCents, refundedCents }: MoneyFacts) =>
   status === "authorized" || capturedCents > refundedCents;
 
-export function depositStatusOf({ deposit, former, depositCents, status, depositStatus }: BookingLife): DepositStatus {
+type DepositLife = Pick<BookingLife, "deposit" | "former" | "depositCents" | "status" | "depositStatus">;
+
+export function depositStatusOf(life: DepositLife): DepositStatus {
+  const { deposit, former, depositCents, status, depositStatus } = life;
   if (depositCents === 0) return "not_required";
   // What was settled is settled by the step that did it.
   if (SETTLED.has(depositStatus)) return depositStatus;
@@ -38,7 +41,8 @@ export function depositStatusOf({ deposit, former, depositCents, status, deposit
   // While it is held anew the hold before still stands.
   const holds = [...(deposit ? [deposit] : []), ...former.filter(({ kind }) => kind === "deposit")];
   if (holds.some(isSecured)) return "secured";
-  if (deposit === null) return "pending";
+  // Of what is over nobody has to do anything more: it is about to be let go.
+  if (deposit === null || isOver(status)) return "pending";
   if (deposit.status === "action_required" || (isUnpaid(deposit) && !deposit.isBusy)) return "action_required";
   const isOut = status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
   return isOut && !deposit.isBusy ? "unsecured" : "pending";

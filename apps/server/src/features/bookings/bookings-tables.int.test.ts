@@ -319,35 +319,3 @@ describeTable({
     },
   },
 });
-
-describeTable({
-  table: "booking_condition_reports",
-  ids: "[DATA-04]",
-  fields: {
-    id,
-    bookingId: reference,
-    byRole: { type: "text" },
-    phase: { type: "text" },
-    condition: { type: "text" },
-    notes: optionalText,
-  },
-  validRow: async (db) => {
-    const { booking_id } = await createBookings(db);
-    return { id: ID, booking_id, by_role: "owner", phase: "check_out", condition: "good" };
-  },
-  refused: {
-    unique: { booking_condition_reports_pkey: { "an id twice": {} } },
-    reference: {
-      booking_condition_reports_booking_id_bookings_id_fk: {
-        "an unknown booking": { id: OTHER, booking_id: NOBODY },
-      },
-    },
-    check: {
-      booking_condition_reports_are_known: {
-        "an unknown role": { by_role: "admin" },
-        "an unknown phase": { phase: "pickup" },
-        "an unknown condition": { condition: "broken" },
-      },
-    },
-  },
-});

@@ -101,6 +101,8 @@ export const findAnalyses = (db: Db, bookingIds: readonly string[]) =>
 export async function insertConditionReport(
   db: Db,
   report: Omit<typeof bookingConditionReports.$inferInsert, "id">,
-): Promise<void> {
-  await db.insert(bookingConditionReports).values({ ...report, id: newId() });
+): Promise<string> {
+  const id = newId();
+  await db.insert(bookingConditionReports).values({ ...report, id });
+  return id;
 }

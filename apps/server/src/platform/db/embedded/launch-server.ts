@@ -88,7 +88,8 @@ function spawnServer(
     port,
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
-    max_connections: 100,
+    // Room for the largest DATABASE_POOL_SIZE, and for what servers that were killed have not given up yet.
+    max_connections: 300,
     shared_buffers: `${sharedBuffersMb}MB`,
     timezone: "UTC",
     log_timezone: "UTC",

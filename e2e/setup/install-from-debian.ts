@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 
-/** Debian's, for Linux where the one inside npm does not run; as root only, as in a container. */
-export function installChromium(): boolean {
+/** As root only, as in a container. With letters, which a bare machine has none of. */
+export function installFromDebian(browser: string): boolean {
   if (process.getuid?.() !== 0) return false;
-  process.stdout.write("Installing Chromium for the browser tests\n");
-  return apt("update") && apt("install", "--yes", "--no-install-recommends", "chromium", "fonts-liberation");
+  process.stdout.write(`Installing ${browser} for the browser tests\n`);
+  return apt("update") && apt("install", "--yes", "--no-install-recommends", browser, "fonts-liberation");
 }
 
 function apt(...args: string[]): boolean {
