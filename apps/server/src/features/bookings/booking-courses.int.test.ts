@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CourseTable } from "./courses/course-table.fixture.ts";
 import { playTown } from "./courses/play-town.fixture.ts";
 
-const FIRST_SEED = 20_261_101;
+const FIRST_SEED = Number(process.env.FIRST_SEED ?? 20_261_101);
 const PER_TOWN = 25;
 /** `npm run prove:bookings -- 2000` plays that many, and asks that each row of the table of moves was taken often. */
 const COURSES = Number(process.env.COURSES ?? 100);
