@@ -5,7 +5,7 @@ import { playTown } from "./courses/play-town.fixture.ts";
 const FIRST_SEED = Number(process.env.FIRST_SEED ?? 20_261_101);
 const PER_TOWN = 25;
 /**
- * `npm run prove:bookings -- 2000` plays that many, and goes on, up to twice as many, until each row of the table of
+ * `npm run prove:bookings -- 2000` plays that many, and goes on, up to three times as many, until each row of the table of
  * moves was taken often: which moves a life takes is chance.
  */
 const COURSES = Number(process.env.COURSES ?? 100);
@@ -19,7 +19,7 @@ const firstSeed = Number(process.env.SEED ?? FIRST_SEED);
 test(`[BOOK-01] ${COURSES} random lives of bookings: after every step all books agree, nothing is overbooked, no status but by the tables`, async () => {
   const table = new CourseTable();
   const begin = performance.now();
-  const isEnough = () => played >= towns && (!IS_LONG || table.rare(OFTEN).length === 0 || played >= 2 * towns);
+  const isEnough = () => played >= towns && (!IS_LONG || table.rare(OFTEN).length === 0 || played >= 3 * towns);
   let played = 0;
   for (; !isEnough(); played += 1) {
     const seed = firstSeed + played;
