@@ -5,8 +5,8 @@ import { playTown } from "./courses/play-town.fixture.ts";
 const FIRST_SEED = Number(process.env.FIRST_SEED ?? 20_261_101);
 const PER_TOWN = 25;
 /**
- * `npm run prove:bookings -- 2000` plays that many, and goes on, up to three times as many, until each row of the table of
- * moves was taken often: which moves a life takes is chance.
+ * `npm run prove:bookings -- 2000` plays that many, and goes on, up to three times as many, until each row of the table
+ * of moves was taken often: which moves a life takes is chance.
  */
 const COURSES = Number(process.env.COURSES ?? 100);
 const IS_LONG = COURSES >= 2_000;

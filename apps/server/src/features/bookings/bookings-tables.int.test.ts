@@ -1,41 +1,27 @@
-import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/db/db.ts";
-import { createBooking } from "../../testing/booking-rows.ts";
 import { describeTable } from "../../testing/catalogue.ts";
-import { createItem, createUser } from "../../testing/factories.ts";
 import { PRICE } from "../../testing/money-under-test.ts";
-
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
-const ID = "0190a0a0-0000-7000-8000-000000000001";
-const OTHER = "0190a0a0-0000-7000-8000-000000000002";
-const OWNER = "0190a0a0-0000-7000-8000-000000000003";
-/** Of two bookings; the second has nothing yet. */
-const BOOKING = "0190a0a0-0000-7000-8000-000000000004";
-const SECOND_BOOKING = "0190a0a0-0000-7000-8000-000000000005";
-
-const id = { type: "uuid", default: "gen_random_uuid()" };
-const reference = { type: "uuid" };
-const optionalText = { type: "text", nullable: true } as const;
-const textFrom = (value: string) => ({ type: "text", default: value });
-const yesNo = (value: boolean) => ({ type: "boolean", default: value });
-const instant = { type: "timestamp(3) with time zone" };
-const optionalInstant = { ...instant, nullable: true } as const;
-const whole = { type: "integer" };
-const wholeFrom = (value: number) => ({ type: "integer", default: value });
-const cents = (column: string) => ({ column, type: "integer" });
-const centsFrom0 = (column: string) => ({ column, type: "integer", default: 0 });
-const coordinate = { type: "double precision", nullable: true } as const;
-const rate = { type: "numeric(7,4)" };
-const price = { type: "jsonb" };
-
-/** Bookings as a checkout leaves them, but without their requests. */
-async function createBookings(db: Db) {
-  const ownerId = await createUser(db, { id: OWNER });
-  const parties = { ownerId, renterId: await createUser(db), itemId: await createItem(db, { ownerId }) };
-  for (const bookingId of [BOOKING, SECOND_BOOKING]) await createBooking(db, { id: bookingId, ...parties });
-  await db.execute(sql`delete from booking_requests`);
-  return { booking_id: BOOKING, item_id: parties.itemId, renter_id: parties.renterId, owner_id: ownerId };
-}
+import {
+  cents,
+  centsFrom0,
+  coordinate,
+  createBookings,
+  ID,
+  id,
+  instant,
+  NOBODY,
+  OTHER,
+  OWNER,
+  optionalInstant,
+  optionalText,
+  price,
+  rate,
+  reference,
+  SECOND_BOOKING,
+  textFrom,
+  whole,
+  wholeFrom,
+  yesNo,
+} from "./booking-tables.fixture.ts";
 
 describeTable({
   table: "bookings",
@@ -254,67 +240,6 @@ describeTable({
       booking_requests_delivery_is_known: {
         "an unknown delivery": { delivery_method: "meetup" },
         "an unknown pickup": { pickup_method: "pickup" },
-      },
-    },
-  },
-});
-
-const ANOTHER_PICKUP = { id: OTHER, booking_id: SECOND_BOOKING };
-const CONFIRMED = { confirmed_at: "2027-05-01T00:00:00Z", confirmed_date_time: "2027-06-01T13:00:00Z" };
-
-describeTable({
-  table: "pickup_schedules",
-  ids: "[DATA-06]",
-  fields: {
-    id,
-    bookingId: reference,
-    proposedBy: reference,
-    status: textFrom("proposed"),
-    proposedDateTime: instant,
-    confirmedDateTime: optionalInstant,
-    timeFlexible: yesNo(false),
-    locationType: textFrom("owner_address"),
-    address: optionalText,
-    latitude: coordinate,
-    longitude: coordinate,
-    notes: optionalText,
-    proposalMessage: optionalText,
-    responseMessage: optionalText,
-    specialInstructions: optionalText,
-    confirmedAt: optionalInstant,
-    confirmedBy: { type: "uuid", nullable: true },
-  },
-  validRow: async (db) => {
-    const { booking_id } = await createBookings(db);
-    return {
-      id: ID,
-      booking_id,
-      proposed_by: OWNER,
-      proposed_date_time: "2027-06-01T13:00:00Z",
-      expires_at: "2027-05-02T00:00:00Z",
-    };
-  },
-  refused: {
-    unique: {
-      pickup_schedules_pkey: { "an id twice": { booking_id: SECOND_BOOKING } },
-      pickup_schedules_one_open: {
-        "a second proposal": { id: OTHER },
-        "a confirmed time besides a proposal": { id: OTHER, status: "confirmed", ...CONFIRMED },
-      },
-    },
-    reference: {
-      pickup_schedules_booking_id_bookings_id_fk: { "an unknown booking": { ...ANOTHER_PICKUP, booking_id: NOBODY } },
-      pickup_schedules_proposed_by_users_id_fk: { "an unknown person": { ...ANOTHER_PICKUP, proposed_by: NOBODY } },
-      pickup_schedules_confirmed_by_users_id_fk: {
-        "somebody unknown to confirm": { ...ANOTHER_PICKUP, confirmed_by: NOBODY },
-      },
-    },
-    check: {
-      pickup_schedules_status_is_known: { "an unknown status": { status: "accepted" } },
-      pickup_schedules_place_is_known: { "an unknown place": { location_type: "cafe" } },
-      pickup_schedules_confirmed_have_time: {
-        "a confirmation without a time": { status: "confirmed" },
-        "an end without a time": { status: "completed", confirmed_at: "2027-05-01T00:00:00Z" },
       },
     },
   },

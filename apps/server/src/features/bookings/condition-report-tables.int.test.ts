@@ -1,23 +1,6 @@
-import type { Db } from "../../platform/db/db.ts";
-import { createBooking } from "../../testing/booking-rows.ts";
 import { describeTable } from "../../testing/catalogue.ts";
-import { createItem, createUser } from "../../testing/factories.ts";
+import { BOOKING, createBookings, ID, id, NOBODY, OTHER, optionalText, reference } from "./booking-tables.fixture.ts";
 import { insertConditionReport } from "./bookings.repository.ts";
-
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
-const ID = "0190a0a0-0000-7000-8000-000000000001";
-const OTHER = "0190a0a0-0000-7000-8000-000000000002";
-const BOOKING = "0190a0a0-0000-7000-8000-000000000003";
-
-const id = { type: "uuid", default: "gen_random_uuid()" };
-const reference = { type: "uuid" };
-const text = { type: "text" };
-
-async function createRental(db: Db): Promise<void> {
-  const ownerId = await createUser(db);
-  const parties = { ownerId, renterId: await createUser(db), itemId: await createItem(db, { ownerId }) };
-  await createBooking(db, { id: BOOKING, ...parties });
-}
 
 describeTable({
   table: "booking_condition_reports",
@@ -25,14 +8,14 @@ describeTable({
   fields: {
     id,
     bookingId: reference,
-    byRole: text,
-    phase: text,
-    condition: text,
-    notes: { ...text, nullable: true },
+    byRole: { type: "text" },
+    phase: { type: "text" },
+    condition: { type: "text" },
+    notes: optionalText,
   },
   validRow: async (db) => {
-    await createRental(db);
-    return { id: ID, booking_id: BOOKING, by_role: "owner", phase: "check_out", condition: "good" };
+    const { booking_id } = await createBookings(db);
+    return { id: ID, booking_id, by_role: "owner", phase: "check_out", condition: "good" };
   },
   refused: {
     unique: { booking_condition_reports_pkey: { "an id twice": {} } },
@@ -54,9 +37,9 @@ describeTable({
 describeTable({
   table: "booking_report_photos",
   ids: "[DATA-04]",
-  fields: { id, reportId: reference, url: text },
+  fields: { id, reportId: reference, url: { type: "text" } },
   validRow: async (db) => {
-    await createRental(db);
+    await createBookings(db);
     return {
       id: ID,
       report_id: await insertConditionReport(db, {

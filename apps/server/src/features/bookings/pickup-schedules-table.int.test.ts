@@ -1,0 +1,78 @@
+import { describeTable } from "../../testing/catalogue.ts";
+import {
+  coordinate,
+  createBookings,
+  ID,
+  id,
+  instant,
+  NOBODY,
+  OTHER,
+  OWNER,
+  optionalInstant,
+  optionalText,
+  reference,
+  SECOND_BOOKING,
+  textFrom,
+  yesNo,
+} from "./booking-tables.fixture.ts";
+
+const ANOTHER_PICKUP = { id: OTHER, booking_id: SECOND_BOOKING };
+const CONFIRMED = { confirmed_at: "2027-05-01T00:00:00Z", confirmed_date_time: "2027-06-01T13:00:00Z" };
+
+describeTable({
+  table: "pickup_schedules",
+  ids: "[DATA-06]",
+  fields: {
+    id,
+    bookingId: reference,
+    proposedBy: reference,
+    status: textFrom("proposed"),
+    proposedDateTime: instant,
+    confirmedDateTime: optionalInstant,
+    timeFlexible: yesNo(false),
+    locationType: textFrom("owner_address"),
+    address: optionalText,
+    latitude: coordinate,
+    longitude: coordinate,
+    notes: optionalText,
+    proposalMessage: optionalText,
+    responseMessage: optionalText,
+    specialInstructions: optionalText,
+    confirmedAt: optionalInstant,
+    confirmedBy: { type: "uuid", nullable: true },
+  },
+  validRow: async (db) => {
+    const { booking_id } = await createBookings(db);
+    return {
+      id: ID,
+      booking_id,
+      proposed_by: OWNER,
+      proposed_date_time: "2027-06-01T13:00:00Z",
+      expires_at: "2027-05-02T00:00:00Z",
+    };
+  },
+  refused: {
+    unique: {
+      pickup_schedules_pkey: { "an id twice": { booking_id: SECOND_BOOKING } },
+      pickup_schedules_one_open: {
+        "a second proposal": { id: OTHER },
+        "a confirmed time besides a proposal": { id: OTHER, status: "confirmed", ...CONFIRMED },
+      },
+    },
+    reference: {
+      pickup_schedules_booking_id_bookings_id_fk: { "an unknown booking": { ...ANOTHER_PICKUP, booking_id: NOBODY } },
+      pickup_schedules_proposed_by_users_id_fk: { "an unknown person": { ...ANOTHER_PICKUP, proposed_by: NOBODY } },
+      pickup_schedules_confirmed_by_users_id_fk: {
+        "somebody unknown to confirm": { ...ANOTHER_PICKUP, confirmed_by: NOBODY },
+      },
+    },
+    check: {
+      pickup_schedules_status_is_known: { "an unknown status": { status: "accepted" } },
+      pickup_schedules_place_is_known: { "an unknown place": { location_type: "cafe" } },
+      pickup_schedules_confirmed_have_time: {
+        "a confirmation without a time": { status: "confirmed" },
+        "an end without a time": { status: "completed", confirmed_at: "2027-05-01T00:00:00Z" },
+      },
+    },
+  },
+});
