@@ -56,5 +56,6 @@ const today = localDateOf(new Date(), ZONE);
 export function checkoutBody({ itemId, day }: Pick<Booking, "itemId" | "day">): CheckoutRequest {
   const startDate = addDays(today, 2 + day);
   const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true } as const;
-  return { itemId, startDate, endDate: startDate, attemptId: newId(), totalCents: 2_500, ...consent };
+  const shown = { totalCents: 2_500, depositCents: 0, policy: "flexible" } as const;
+  return { itemId, startDate, endDate: startDate, attemptId: newId(), ...shown, ...consent };
 }

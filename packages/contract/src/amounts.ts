@@ -1,5 +1,6 @@
 import { cents, centsFromDecimal } from "@nexby/domain/kernel/money";
 import { z } from "zod";
+import { isBlank } from "./or-null.ts";
 
 const MOST_CENTS = 10_000_000;
 const MOST = `$${(MOST_CENTS / 100).toLocaleString("en-US")}`;
@@ -25,8 +26,7 @@ export const amount = (name: string) => {
 };
 
 /** An amount that may be left out, or left empty in a form. */
-export const optionalAmount = (name: string) =>
-  z.preprocess((typed) => (typed === "" || typed === null || typed === undefined ? 0 : typed), amount(name));
+export const optionalAmount = (name: string) => z.preprocess((typed) => (isBlank(typed) ? 0 : typed), amount(name));
 
 /** Cents on the wire, as a number or its digits. */
 export const centsAmount = (name: string) =>

@@ -2,6 +2,7 @@ import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/i
 import { z } from "zod";
 import { amount, centsAmount, decimalNumber, optionalAmount, wholeNumber } from "./amounts.ts";
 import { foodTruckFields } from "./food-truck-fields.ts";
+import { orNull } from "./or-null.ts";
 
 const IMAGES_MESSAGE = "At least 3 images are required";
 const NO_CATEGORY_MESSAGE = "At least one category is required";
@@ -22,8 +23,6 @@ const requiredText = (name: string, most: number) =>
 const yesNo = z.boolean({ error: "Please choose yes or no" });
 const days = (name: string) => wholeNumber(name, { least: 1, most: 365 });
 const units = (name: string) => wholeNumber(name, { least: 1, most: 10_000 });
-const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
-const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsNull, schema.nullable());
 
 const images = z
   .array(z.string({ error: IMAGES_MESSAGE }).max(500), { error: IMAGES_MESSAGE })

@@ -9,7 +9,7 @@ const recommendationView = z.object({
   because: z
     .object({ id: z.uuid(), title: z.string() })
     .nullable()
-    .describe("What the person looked at or saved; null for what is popular"),
+    .describe("What the person looked at, saved or booked; null for what is popular"),
 });
 export type RecommendationView = z.infer<typeof recommendationView>;
 

@@ -4,6 +4,7 @@ import { ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { z } from "zod";
 import { amount, decimalNumber, wholeNumber } from "./amounts.ts";
 import { localDay } from "./dates.ts";
+import { orNull } from "./or-null.ts";
 
 const LONGEST_SEARCH_NAME = 100;
 const DEFAULT_RADIUS_MILES = 25;
@@ -11,8 +12,6 @@ const LARGEST_RADIUS_MILES = 500;
 const DEFAULT_MOST_CENTS = 20_000;
 const LONGEST_RENTAL_DAYS = 365;
 
-const emptyAsNull = (value: unknown) => (value === "" || value === undefined ? null : value);
-const orNull = <Schema extends z.ZodType>(schema: Schema) => z.preprocess(emptyAsNull, schema.nullable());
 const shortText = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
 const several = <Value extends string>(values: readonly [Value, ...Value[]], message: string) =>
   z

@@ -1,11 +1,11 @@
 import { milesBetween, type Position } from "../kernel/distance.ts";
 
-/** Why something is recommended: for what one looked at, what one saved, or for being liked nearby or anywhere. */
-export const RECOMMENDATION_REASONS = ["viewed", "favorite", "near", "popular"] as const;
+/** Why something is recommended: for what one looked at, saved or booked, or for being liked nearby or anywhere. */
+export const RECOMMENDATION_REASONS = ["viewed", "favorite", "booked", "near", "popular"] as const;
 type RecommendationReason = (typeof RECOMMENDATION_REASONS)[number];
 
 /** What a person has shown interest in. */
-export type Signal = { readonly itemId: string; readonly kind: "viewed" | "favorite"; readonly at: Date };
+export type Signal = { readonly itemId: string; readonly kind: "viewed" | "favorite" | "booked"; readonly at: Date };
 
 /** How many people who are interested in one item are so in the other. */
 export type SharedInterest = { readonly becauseItemId: string; readonly itemId: string; readonly people: number };
@@ -35,7 +35,7 @@ const MOST_RECOMMENDATIONS = 24;
 /** Fewer could be told apart: nobody is to see who looked at what. */
 export const FEWEST_PEOPLE = 3;
 
-const WEIGHTS = { favorite: 2, viewed: 1 };
+const WEIGHTS = { booked: 3, favorite: 2, viewed: 1 };
 const FADING = 0.9;
 /** So many people say half of what any number of them can say. */
 const HALF_CONVINCING = 4;
@@ -48,7 +48,7 @@ const FAR_AWAY = 0.1;
 /** Best first: what fits the person, and then what is popular. Each names the one thing that speaks most for it. */
 export function rankRecommendations(known: Known): Recommendation[] {
   const weights = weightsOf(known.signals);
-  const kinds = new Map(known.signals.map(({ itemId, kind }) => [itemId, kind]));
+  const kinds = kindsOf(known.signals);
   const near = (candidate: Candidate) => nearnessOf(candidate.position, known.place);
   const reasons = reasonsOf(known, weights);
   const fresh = known.candidates.filter(({ id }) => !weights.has(id));
@@ -79,6 +79,12 @@ export function rankRecommendations(known: Known): Recommendation[] {
       becauseItemId: null,
     })),
   ].slice(0, MOST_RECOMMENDATIONS);
+}
+
+/** What one both booked and looked at is told as booked. */
+function kindsOf(signals: readonly Signal[]): Map<string, Signal["kind"]> {
+  const strongestLast = [...signals].sort((one, other) => WEIGHTS[one.kind] - WEIGHTS[other.kind]);
+  return new Map(strongestLast.map(({ itemId, kind }) => [itemId, kind]));
 }
 
 /** The last interest counts most. What one both saved and looked at counts as saved. */

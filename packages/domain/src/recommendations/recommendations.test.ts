@@ -95,6 +95,28 @@ describe("what a person may like", () => {
     expect(rankRecommendations({ ...NOTHING, candidates, place: null })[0]?.reason).toBe("popular");
   });
 
+  test("of what one did with the same item the strongest is told and counts, in whichever order they are known", () => {
+    const shared = ["kayak", "drill"].map((becauseItemId) => ({
+      becauseItemId,
+      itemId: `with ${becauseItemId}`,
+      people: 5,
+    }));
+    const candidates = shared.map(({ itemId }) => candidate(itemId));
+    const signals = [
+      signal("kayak", "booked", 2),
+      signal("kayak", "favorite", 1),
+      signal("drill", "favorite", 0),
+      signal("drill", "viewed", 0),
+    ];
+    for (const known of [signals, [...signals].reverse()]) {
+      const ranked = rankRecommendations({ ...NOTHING, shared, candidates, signals: known });
+      expect(ranked.map(({ itemId, reason }) => [itemId, reason])).toEqual([
+        ["with kayak", "booked"],
+        ["with drill", "favorite"],
+      ]);
+    }
+  });
+
   test("never more than 24, each once, none the person knows already, and in no order of arrival", () => {
     const id = fc.integer({ min: 0, max: 40 }).map(String);
     const pair = fc.record({ becauseItemId: id, itemId: id, people: fc.integer({ min: 0, max: 9 }) });

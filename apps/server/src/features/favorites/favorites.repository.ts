@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { isAfter, type Place } from "../../platform/paging/page-by-age.ts";
+import { users } from "../accounts/public.ts";
 import { items } from "../listings/public.ts";
 import { userFavorites } from "./user-favorites.table.ts";
 
@@ -9,13 +10,14 @@ type Page = { after: Place | null; limit: number };
 const FAVORITE = { id: userFavorites.itemId, createdAt: userFavorites.createdAt };
 const latestFirst = [desc(userFavorites.createdAt), desc(userFavorites.itemId)];
 
-/** What was taken down is no longer among them. */
+/** What was taken down is no longer among them, nor what a suspended owner lists until they are back. */
 export async function selectFavorites(db: Db, userId: string, { after, limit }: Page): Promise<Place[]> {
   return db
     .select(FAVORITE)
     .from(userFavorites)
-    .innerJoin(items, eq(items.id, userFavorites.itemId))
-    .where(and(eq(userFavorites.userId, userId), isNull(items.deletedAt), isAfter(after, FAVORITE, "newest")))
+    .innerJoin(items, and(eq(items.id, userFavorites.itemId), isNull(items.deletedAt)))
+    .innerJoin(users, and(eq(users.id, items.ownerId), isNull(users.suspendedAt)))
+    .where(and(eq(userFavorites.userId, userId), isAfter(after, FAVORITE, "newest")))
     .orderBy(...latestFirst)
     .limit(limit);
 }

@@ -1,12 +1,14 @@
 import { getReceipt } from "@nexby/contract/receipts";
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "../../platform/ids/new-id.ts";
+import { createBooking } from "../../testing/booking-rows.ts";
 import { callRefused } from "../../testing/call.ts";
 import { createItem } from "../../testing/factories.ts";
 import { type Member, useMembers } from "../../testing/members.ts";
 import { MoneyUnderTest, PRICE } from "../../testing/money-under-test.ts";
 import { readPdfText } from "../../testing/pdf-text.ts";
 import { inventoryHolds } from "../inventory/public.ts";
+import { items } from "../listings/public.ts";
 import { askForCapture, askForRefund, type FrozenPrice, openPayment, startPayment } from "../payments/public.ts";
 
 const { database, payments, origin, join } = useMembers();
@@ -24,22 +26,23 @@ beforeAll(async () => {
   owner = await join("José", "Ñandú");
 });
 
-/** A rental in a zone of its own, agreed and held; 1:30 AM UTC is the evening before at its place. */
+/**
+ * A rental in a zone of its own, agreed and held; 1:30 AM UTC is the evening before at its place. As a food truck has it,
+ * the item is taken two hours before, to be set up.
+ */
 async function agree(): Promise<string> {
   const { db } = database();
-  const bookingId = newId();
-  const listingId = await createItem(db, { ownerId: owner.id, title: TITLE, timezone: "America/Los_Angeles" });
-  await db.insert(inventoryHolds).values({
-    id: newId(),
-    listingId,
-    bookingId,
-    kind: "reservation",
-    renterUserId: payer.id,
-    startTime: new Date("2035-06-05T01:30:00Z"),
-    endTime: new Date("2035-06-08T01:00:00Z"),
-  });
+  const timezone = "America/Los_Angeles";
+  const [startAt, endAt] = [new Date("2035-06-05T01:30:00Z"), new Date("2035-06-08T01:00:00Z")];
+  const itemId = await createItem(db, { ownerId: owner.id, title: TITLE, timezone });
+  const parties = { itemId, ownerId: owner.id, renterId: payer.id };
+  const { id: bookingId } = await createBooking(db, { ...parties, startAt, endAt, timezone });
+  const startTime = new Date(startAt.getTime() - 2 * 3_600_000);
+  await db
+    .insert(inventoryHolds)
+    .values({ listingId: itemId, bookingId, kind: "reservation", renterUserId: payer.id, startTime, endTime: endAt });
   const people = { bookingId, payerId: payer.id, ownerId: owner.id };
-  const manner = { capture: "manual" as const, savesCard: false, description: "A kayak" };
+  const manner = { capture: "manual" as const, savesCard: false, description: TITLE };
   return db.transaction((tx) => openPayment(tx, money.payments, { kind: "rental", price, ...people, ...manner }));
 }
 
@@ -74,6 +77,8 @@ test("a receipt says what was agreed, to the cent, and what has become of the mo
   expect(amountAfter(held.lines, "Held on the card")).toBe(dollars(price.totalCents));
 
   await capture(id);
+  // What the owner changes later was not what was paid for.
+  await database().db.update(items).set({ title: "A canoe", timezone: "America/New_York" });
   const { response, file, lines } = await read(id);
   expect(response.headers.get("content-type")).toBe("application/pdf");
   expect(response.headers.get("cache-control")).toBe("private, no-store");

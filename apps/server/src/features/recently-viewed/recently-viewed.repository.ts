@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import { users } from "../accounts/public.ts";
 import { items } from "../listings/public.ts";
 import { recentlyViewed } from "./recently-viewed.table.ts";
 
@@ -7,13 +8,14 @@ type View = { itemId: string; viewedAt: Date };
 
 const latestFirst = [desc(recentlyViewed.viewedAt), desc(recentlyViewed.itemId)];
 
-/** The latest views of what has not been taken down. */
+/** The latest views of what has not been taken down, and whose owner is not suspended. */
 export async function findViews(db: Db, userId: string, most: number): Promise<View[]> {
   return db
     .select({ itemId: recentlyViewed.itemId, viewedAt: recentlyViewed.viewedAt })
     .from(recentlyViewed)
-    .innerJoin(items, eq(items.id, recentlyViewed.itemId))
-    .where(and(eq(recentlyViewed.userId, userId), isNull(items.deletedAt)))
+    .innerJoin(items, and(eq(items.id, recentlyViewed.itemId), isNull(items.deletedAt)))
+    .innerJoin(users, and(eq(users.id, items.ownerId), isNull(users.suspendedAt)))
+    .where(eq(recentlyViewed.userId, userId))
     .orderBy(...latestFirst)
     .limit(most);
 }

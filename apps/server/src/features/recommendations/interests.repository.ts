@@ -1,6 +1,7 @@
 import { FEWEST_PEOPLE, type SharedInterest, type Signal } from "@nexby/domain/recommendations/rank-recommendations";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import { bookings } from "../bookings/public.ts";
 import { userFavorites } from "../favorites/public.ts";
 import { items } from "../listings/public.ts";
 import { recentlyViewed } from "../recently-viewed/public.ts";
@@ -12,7 +13,11 @@ const MOST_SHARED = 200;
 
 type SignalRow = { itemId: string; kind: Signal["kind"]; at: string };
 
-/** What a person looked at and saved last, each by its own index; what was taken down says nothing any more. */
+/** Paid for, and neither called off nor given back: only then somebody wanted it for sure. */
+const isPaid = sql`payment_status in ('captured', 'partially_refunded') and status not in ('canceled', 'declined', 'expired')`;
+const bookedAt = sql`coalesce(approved_at, created_at)`;
+
+/** What a person looked at, saved and booked last, each by its own index; what was taken down says nothing any more. */
 export async function selectSignals(db: Db, userId: string): Promise<Signal[]> {
   const { rows } = await db.execute<SignalRow>(sql`
     select item_id as "itemId", kind, at
@@ -22,13 +27,16 @@ export async function selectSignals(db: Db, userId: string): Promise<Signal[]> {
       union all
       (select item_id, 'favorite', created_at from ${userFavorites} where user_id = ${userId}
         order by created_at desc, item_id desc limit ${MOST_SIGNALS})
+      union all
+      (select item_id, 'booked', ${bookedAt} from ${bookings} where renter_id = ${userId} and ${isPaid}
+        order by ${bookedAt} desc, id desc limit ${MOST_SIGNALS})
     ) as shown
     where exists (select 1 from ${items} where items.id = item_id and deleted_at is null)`);
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
 }
 
 /**
- * What else people look at and save who did so with one of these items. Of an item that very many like, some of them
+ * What else people look at, save and book who did so with one of these items. Of an item that very many like, some of them
  * are asked, and of each some of what they like last: the cost has a bound, whatever grows. Fewer than a few people are
  * not told at all.
  */
@@ -49,6 +57,10 @@ export async function selectSharedInterests(
         union
         (select user_id from ${userFavorites} where item_id = known.item_id and ${isSomebodyElse}
           order by user_id desc limit ${MOST_NEIGHBORS})
+        union
+        (select renter_id from ${bookings}
+          where item_id = known.item_id and ${isPaid} and renter_id is distinct from ${exceptUserId}::uuid
+          order by start_at desc limit ${MOST_NEIGHBORS})
       ) as interested
     ),
     tastes as (
@@ -60,6 +72,9 @@ export async function selectSharedInterests(
         union
         (select item_id from ${userFavorites} where user_id = neighbor.user_id
           order by created_at desc, item_id desc limit ${MOST_TASTES})
+        union
+        (select item_id from ${bookings} where renter_id = neighbor.user_id and ${isPaid}
+          order by start_at desc, id desc limit ${MOST_TASTES})
       ) as liked
     )
     select because_item_id as "becauseItemId", item_id as "itemId", count(*)::int as people

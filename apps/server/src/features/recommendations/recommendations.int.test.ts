@@ -6,6 +6,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { gazetteer } from "../../adapters/geocoding/gazetteer.ts";
 import { loadZipPlaces } from "../../adapters/geocoding/load-zip-places.ts";
+import { createBooking } from "../../testing/booking-rows.ts";
 import { call } from "../../testing/call.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
 import { CAMPING } from "../../testing/listing.ts";
@@ -75,6 +76,39 @@ describe("GET /api/recommendations", () => {
     ]);
     const reasonOfShy = (await told(one)).find(([title]) => title === "Shy thing")?.slice(1);
     expect(reasonOfShy, "two people could be told apart").toEqual(["near", null]);
+  });
+
+  test("[FAV-01] what was booked and paid for counts, for oneself and for neighbors; what was called off does not", async () => {
+    const { db } = database();
+    const [one, other] = [await newOwner(), await newOwner()];
+    const kayak = await list("Kayak");
+    const [drill, paddle, saw] = await Promise.all(
+      ["Drill", "Paddle", "Saw"].map((title) => createItem(db, { title })),
+    );
+    const paid = { status: "scheduled", approvalStatus: "approved", paymentStatus: "captured" } as const;
+    const book = (itemId = "", renterId: string, changes: object = paid) =>
+      createBooking(db, { itemId, renterId, approvedAt: new Date(), ...changes });
+    for (const pair of [
+      [kayak, paddle],
+      [kayak, paddle],
+      [kayak, paddle],
+      [drill, saw],
+      [drill, saw],
+      [drill, saw],
+    ]) {
+      const renterId = await createUser(db);
+      for (const itemId of pair) await book(itemId, renterId);
+    }
+    await look(one, kayak);
+    await book(kayak, one.id);
+    await book(drill, other.id, { paymentStatus: "authorized" });
+    const cancellation = { percent: 50, refundCents: 0, shares: {} };
+    const calledOff = { status: "canceled", canceledAt: new Date(), canceledBy: "renter", cancellation };
+    await book(drill, other.id, { ...calledOff, paymentStatus: "partially_refunded" });
+
+    expect((await told(one))[0]).toEqual(["Paddle", "booked", "Kayak"]);
+    const reasons = (await told(other)).map(([, reason]) => reason);
+    expect(new Set(reasons)).toEqual(new Set(["near"]));
   });
 
   test("never shows what is one's own, paused, taken down, of somebody suspended, or known already", async () => {

@@ -13,7 +13,7 @@ export function recommendationsRoutes(app: FastifyInstance, deps: HttpDeps & { g
     (await listRecommendations(db, deps.geocoding, viewer.id)).map(presentRecommendation),
   );
 
-  mount(app, deps, similarItems, async ({ db, params }) =>
-    (await listSimilarItems(db, params.itemId)).map(presentItem),
+  mount(app, deps, similarItems, async ({ db, viewer, params }) =>
+    (await listSimilarItems(db, viewer?.id ?? null, params.itemId)).map(presentItem),
   );
 }

@@ -9,7 +9,7 @@ import { useListingOwners } from "../../testing/listing-owners.ts";
 import { itemCategories, items } from "../listings/public.ts";
 import { recentlyViewed } from "../recently-viewed/public.ts";
 
-const { database, origin } = useListingOwners();
+const { database, origin, newOwner } = useListingOwners();
 const STORAGE = "019b76da-a80d-7662-9680-54d7a27d6d8b";
 const EAST = 0.01;
 
@@ -24,8 +24,8 @@ async function place(title: string, steps: number, changes: object = {}, categor
   return itemId;
 }
 
-const similarTo = async (itemId: string) =>
-  (await call(origin(), listSimilarItems, { params: { itemId } })).body.map(({ title }) => title);
+const similarTo = async (itemId: string, headers: Record<string, string> = {}) =>
+  (await call(origin(), listSimilarItems, { params: { itemId }, headers })).body.map(({ title }) => title);
 
 describe("GET /api/items/{id}/similar", () => {
   test("of equal ones, answers the six nearest of the same first category that can be rented, never itself", async () => {
@@ -41,6 +41,18 @@ describe("GET /api/items/{id}/similar", () => {
     expect(await similarTo(itemId)).toEqual(["At -1", "At 2", "At 3", "At 4", "At 5", "At 6"]);
     await database().db.update(items).set({ isAvailable: false }).where(eq(items.id, itemId));
     expect(await similarTo(itemId)).toHaveLength(6);
+  });
+
+  test("one's own are not among them", async () => {
+    const [person, stranger] = [await newOwner(), await newOwner()];
+    const south = { publicLatitude: 10 };
+    const itemId = await place("Here", 0, south);
+    await place("Own", 1, { ...south, ownerId: person.id });
+    await place("Of somebody else", 2, south);
+    const [own, others] = [await similarTo(itemId, person.headers), await similarTo(itemId, stranger.headers)];
+    expect([own[0], own.includes("Own")]).toEqual(["Of somebody else", false]);
+    expect(others.slice(0, 2)).toEqual(["Own", "Of somebody else"]);
+    expect(await similarTo(itemId)).toEqual(others);
   });
 
   test("near is by miles, not by degrees", async () => {

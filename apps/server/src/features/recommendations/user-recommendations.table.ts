@@ -18,7 +18,7 @@ export const userRecommendations = pgTable(
       .notNull()
       .references(() => items.id, { onDelete: "cascade" }),
     reason: text({ enum: RECOMMENDATION_REASONS }).notNull(),
-    /** What the person looked at or saved; of popular ones there is none. */
+    /** What the person looked at, saved or booked; of popular ones there is none. */
     becauseItemId: uuid().references(() => items.id, { onDelete: "cascade" }),
     madeAt: createdAt(),
   },
@@ -31,7 +31,7 @@ export const userRecommendations = pgTable(
     check("user_recommendations_reason_is_known", oneOf(table.reason, RECOMMENDATION_REASONS)),
     check(
       "user_recommendations_reason_is_whole",
-      sql`(${table.reason} in ('viewed', 'favorite')) = (${table.becauseItemId} is not null)`,
+      sql`(${table.reason} in ('viewed', 'favorite', 'booked')) = (${table.becauseItemId} is not null)`,
     ),
     check("user_recommendations_are_few", sql`${table.place} between 1 and 24`),
   ],

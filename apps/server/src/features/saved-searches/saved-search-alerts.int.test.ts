@@ -50,6 +50,9 @@ describe("alerts of saved searches", () => {
     await list("Far kayak", { publicLatitude: 42 });
     await list("Dear kayak", { dailyRateCents: 20_001 });
     await list("Paused kayak", { isAvailable: false });
+    const suspended = await createUser(database().db);
+    await list("Stolen kayak", { ownerId: suspended });
+    await database().db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended));
     await dispatch();
     expect(await messagesFor(addressOf(person))).toEqual([]);
 
@@ -58,7 +61,7 @@ describe("alerts of saved searches", () => {
     expect(more).toEqual([]);
     expect(mail?.subject).toBe("1 new item for “Kayaks”");
     expect(mail?.body).toContain(`Blue kayak: $25.50 a day in Maplewood, NJ. https://nexby.example/listings/${kayak}`);
-    expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused/);
+    expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused|Stolen/);
     expect(mail?.body).toContain("switch the alerts off: https://nexby.example/saved?tab=searches");
     const [news] = await newsOf(person);
     expect(news).toMatchObject({ title: mail?.subject, message: "Blue kayak", isRead: false });

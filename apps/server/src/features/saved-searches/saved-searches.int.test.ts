@@ -48,6 +48,24 @@ describe("saved searches", () => {
     expect(await listOf(person)).toEqual([unlimited, saved]);
   });
 
+  test("[VAL-13] what is left blank is nothing, in a new search and in a change", async () => {
+    const person = await newOwner();
+    const blank = {
+      query: " ",
+      category: "\t",
+      location: "  ",
+      latitude: " ",
+      longitude: " ",
+      rating: " ",
+      quantity: " ",
+    };
+    const nothing = Object.fromEntries(Object.keys(blank).map((field) => [field, null]));
+    const saved = await save(person, { name: "x", ...blank });
+    expect(saved).toMatchObject(nothing);
+    await change(person, saved, { query: "kayak", location: "Maplewood" });
+    expect(await change(person, saved, { query: "\n ", location: " " })).toMatchObject(nothing);
+  });
+
   test("[VAL-13] a name has 1 to 100 characters", async () => {
     const person = await newOwner();
     expect((await save(person, { name: "x".repeat(100) })).name).toHaveLength(100);

@@ -9,7 +9,7 @@ import { AREAS, FILTERS, insertTown, type Listed, TEXTS, TOWN } from "./search-t
 import { countFacets } from "./use-cases/count-facets.ts";
 
 const database = useTestDatabase();
-beforeAll(() => insertTown(database().db));
+beforeAll(() => insertTown(database().owner));
 
 const ask = async (query: Record<string, string>) =>
   searchFacets.parse(await countFacets(database().db, searchFilter.parse(query)));

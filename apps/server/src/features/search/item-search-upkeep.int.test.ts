@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { createItem } from "../../testing/factories.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
+import { users } from "../accounts/public.ts";
 import { foodTruckSettings } from "../food-trucks/food-truck-settings.table.ts";
 import { placeHold } from "../inventory/public.ts";
 import { categories, itemCategories, itemStats, items } from "../listings/public.ts";
@@ -78,6 +79,20 @@ describe("what can be found follows the listings, whoever writes them", () => {
     expect(await set({ deletedAt: null })).toBe(1);
     await db.delete(items).where(eq(items.id, id));
     expect(await rowsOf(id)).toEqual([]);
+  });
+
+  test("a listing of a suspended owner is not found, and found again when the owner is back", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const [id, paused] = [await createItem(db, { ownerId }), await createItem(db, { ownerId, isAvailable: false })];
+    const set = async (suspendedAt: Date | null) => {
+      await db.update(users).set({ suspendedAt }).where(eq(users.id, ownerId));
+      const { rows } = await db.execute(sql`select item_id from item_tokens where item_id in (${id}, ${paused})`);
+      return [(await rowsOf(id)).length, (await rowsOf(paused)).length, rows.length];
+    };
+    expect(await set(new Date())).toEqual([0, 0, 0]);
+    expect(await set(new Date(0))).toEqual([0, 0, 0]);
+    expect(await set(null)).toEqual([1, 0, 1]);
   });
 
   test("it has a row for each of its categories, and their names among its words", async () => {

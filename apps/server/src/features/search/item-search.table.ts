@@ -18,8 +18,9 @@ import { items } from "../listings/items.table.ts";
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /**
- * What can be found: listings that are neither paused nor taken down, once for any category (0) and once for each of
- * their own, so that a search in a category is the same query as one without. Triggers keep it, nothing else writes it.
+ * What can be found: listings that are neither paused nor taken down nor of a suspended owner, once for any category (0)
+ * and once for each of their own, so that a search in a category is the same query as one without. Triggers keep it,
+ * nothing else writes it.
  */
 export const itemSearch = pgTable(
   "item_search",

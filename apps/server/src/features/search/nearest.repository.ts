@@ -5,7 +5,7 @@ import { prepared } from "../../platform/db/prepared.ts";
 import { edgesOf } from "./ordered.repository.ts";
 import { indexedBox, isFoundByTokens } from "./ordered-statements.ts";
 import { type Listed, listOf, rowsOf } from "./row-list.ts";
-import { type Area, mercator, milesTo, scaleOf, squareMiles, within } from "./search-area.ts";
+import { type Area, leastMilesBeyond, mercator, milesTo, scaleOf, squareMiles, within } from "./search-area.ts";
 import type { Position as Place } from "./search-cursor.ts";
 import type { Narrowing } from "./search-request.ts";
 import { comparing, type Found, placeOfFound, type Source } from "./search-source.ts";
@@ -54,7 +54,10 @@ const nearestByTokens = byAlternatives((db, alternatives) =>
 
 type Ask = { narrowing: Narrowing; area: Area; origin: Position };
 
-/** Listings by distance, along the index of positions. */
+/** Seen from far away, much may lie between what is near on the map and on the globe: more is not read to know better. */
+const MOST_READ = 5000;
+
+/** Listings by distance, along the index of positions; where that would take too long, those that are nearest on the map. */
 export function nearestSource(db: Db, ask: Ask & { words: string | null }): Source {
   return async (after, wanted) => {
     for (let most = mostFor(ask, wanted); ; most *= 2) {
@@ -62,12 +65,22 @@ export function nearestSource(db: Db, ask: Ask & { words: string | null }): Sour
       const isDone = read.length < most;
       const rows = inOrder(ask, { read, after, reach: reachOf(ask, read, most) });
       if (isDone || rows.length > 0) return batchOf(rows, isDone);
+      if (most >= MOST_READ) return asFarAsRead(inOrder(ask, { read, after, reach: Number.POSITIVE_INFINITY }));
     }
   };
 }
 
+/** Where even these all come before the place, the list ends. */
+const asFarAsRead = (rows: Found[]) => batchOf(rows, rows.length === 0);
+
 /** So many as wanted are looked for where there should be more than that. */
 const SURPLUS = 1.5;
+
+/** How far so many should be; where that cannot be told, everywhere. From nothing, twice as far would lead nowhere. */
+function milesFor(wanted: number, perSquareMile: number): number {
+  const miles = Math.sqrt((SURPLUS * wanted) / perSquareMile / Math.PI);
+  return miles > 0 ? miles : Number.POSITIVE_INFINITY;
+}
 
 /** Listings by distance, found by their tokens. First around the origin, as far as there should be enough; then farther. */
 export function nearestSourceByTokens(db: Db, ask: Ask & { tokens: Alternatives; perSquareMile: number }): Source {
@@ -77,7 +90,7 @@ export function nearestSourceByTokens(db: Db, ask: Ask & { tokens: Alternatives;
   return async (after, wanted) => {
     const begin = Math.max(outside, after?.key ?? 0);
     let most = mostFor(ask, wanted);
-    for (let miles = Math.hypot(begin, Math.sqrt((SURPLUS * wanted) / perSquareMile / Math.PI)); ; miles *= 2) {
+    for (let miles = Math.hypot(begin, milesFor(wanted, perSquareMile)); ; miles *= 2) {
       const part = { ...ask, area: within(area, origin, miles) };
       const asked = tokensIn(part.area, tokens, perSquareMile * squareMiles(part.area.box));
       const values = { ...valuesOf(part, after), ...tokenValues(asked) };
@@ -106,7 +119,8 @@ function reachOf({ area: { box }, origin }: Ask, read: readonly Position[], most
   const last = read.at(-1);
   if (read.length < most || !last) return Number.POSITIVE_INFINITY;
   const [one, other] = [mercator(origin), mercator(last)];
-  return scaleOf(box, origin).leastMiles(Math.hypot(one.x - other.x, one.y - other.y));
+  const apart = Math.hypot(one.x - other.x, one.y - other.y);
+  return Math.max(scaleOf(box, origin).leastMiles(apart), leastMilesBeyond(origin, apart));
 }
 
 type Read = Pick<Found, "itemId" | "latitude" | "longitude">;

@@ -1,7 +1,16 @@
 import { milesBetween, moveBy } from "@nexby/domain/kernel/distance";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cellsOf, circleAround, isInArea, mercator, milesTo, scaleOf, within } from "./search-area.ts";
+import {
+  cellsOf,
+  circleAround,
+  isInArea,
+  leastMilesBeyond,
+  mercator,
+  milesTo,
+  scaleOf,
+  within,
+} from "./search-area.ts";
 
 const position = fc.record({
   latitude: fc.double({ min: -80, max: 80, noNaN: true }),
@@ -69,6 +78,21 @@ describe("what of an area is near a place", () => {
 });
 
 describe("distances on the map", () => {
+  test("what is farther on the map is so many miles away, whichever way and over its edge", () => {
+    const anywhere = fc.record({
+      latitude: fc.double({ min: -89, max: 89, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(anywhere, anywhere, fc.double({ min: 0, max: 1, noNaN: true }), (origin, place, share) => {
+        const [one, other] = [mercator(origin), mercator(place)];
+        const apart = Math.hypot(one.x - other.x, one.y - other.y);
+        expect(leastMilesBeyond(origin, share * apart)).toBeLessThanOrEqual(milesBetween(origin, place) + 1e-6);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   test("bound those on the globe", () => {
     fc.assert(
       fc.property(

@@ -145,3 +145,14 @@ export function scaleOf(box: Box, origin: Position): Scale {
     surplus: Math.min(4, (most / least) ** 2),
   };
 }
+
+/** How many miles away everything is at least that is farther than this on the map, wherever else the map goes. */
+export function leastMilesBeyond(origin: Position, apart: number): number {
+  const { x, y } = mercator(origin);
+  const latitudeOf = (at: number) => Math.atan(Math.sinh(at * DEGREE)) / DEGREE;
+  const reached = { south: latitudeOf(y - apart), west: x - apart, north: latitudeOf(y + apart), east: x + apart };
+  // The shortest way to the other end of the map leads over its edge.
+  const toEdge = Math.min(90, 180 - Math.abs(x)) * DEGREE;
+  const edge = (MILES_PER_DEGREE * Math.asin(Math.cos(origin.latitude * DEGREE) * Math.sin(toEdge))) / DEGREE;
+  return Math.min(edge, scaleOf(reached, origin).leastMiles(apart));
+}

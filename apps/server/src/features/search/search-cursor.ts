@@ -8,7 +8,8 @@ export type Position = { key: number; id: string };
 export type Cursor = Position & { block: Position | null };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const NUMBER = /^-?\d{1,16}(\.\d{1,20})?(e-?\d{1,2})?$/;
+/** No key is less than nothing: the years before 1 have no date the database reads. */
+const NUMBER = /^\d{1,16}(\.\d{1,25})?(e-?\d{1,2})?$/;
 const LARGEST_INTEGER = 2_147_483_647;
 /** The largest instant the database reads; every other key is smaller. */
 const LARGEST_KEY = 99_999_999_999_999;
@@ -16,8 +17,7 @@ const LARGEST_KEY = 99_999_999_999_999;
 /** Cents and hundredths of a star are whole numbers to the database. */
 const WHOLE: ReadonlySet<Sort> = new Set(["price", "rating"]);
 
-const isKeyOf = (sort: Sort, key: number) =>
-  !WHOLE.has(sort) || (Number.isInteger(key) && Math.abs(key) <= LARGEST_INTEGER);
+const isKeyOf = (sort: Sort, key: number) => !WHOLE.has(sort) || (Number.isInteger(key) && key <= LARGEST_INTEGER);
 
 const asText = ({ key, id }: Position) => `${key}_${id}`;
 
@@ -40,6 +40,6 @@ export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | n
 
 function readPosition(text: string | undefined): Position | undefined {
   const [key = "", id = "", ...rest] = text?.split("_") ?? [];
-  const isReadable = rest.length === 0 && NUMBER.test(key) && UUID.test(id) && Math.abs(Number(key)) <= LARGEST_KEY;
+  const isReadable = rest.length === 0 && NUMBER.test(key) && UUID.test(id) && Number(key) <= LARGEST_KEY;
   return isReadable ? { key: Number(key), id } : undefined;
 }

@@ -1,4 +1,5 @@
 import { searchQuery } from "@nexby/contract/search";
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Db } from "../../platform/db/db.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
@@ -6,7 +7,7 @@ import { AREAS, FILTERS, insertTown, type Listed, miles, PLACE, TEXTS, TOWN } fr
 import { searchItems } from "./use-cases/search-items.ts";
 
 const database = useTestDatabase();
-beforeAll(() => insertTown(database().db));
+beforeAll(() => insertTown(database().owner));
 
 const byId = (one: Listed, other: Listed) => (one.id < other.id ? -1 : 1);
 const SORTS: Record<string, (one: Listed, other: Listed) => number> = {
@@ -48,6 +49,19 @@ describe.each(Object.entries(AREAS))("%s", (_, [area, isInside]) => {
     },
   );
 });
+
+test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }])(
+  "a map of half the world is read outward from its middle, page after page: %o",
+  async (text) => {
+    const { db } = database();
+    const has = text.search ? sql`words @@ plainto_tsquery('english', ${text.search})` : sql`true`;
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select item_id as id from item_search where category = 0 and ${has}
+      order by miles_between(latitude, longitude, 10, -70), item_id`);
+    const found = await readAll(db, { ...text, bounds: "-60,-170,80,30", sort: "distance", limit: "60" });
+    expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  },
+);
 
 describe("by relevance", () => {
   test.each([PLACE, {}])("pages of any size give the same order, everything once", async (area) => {

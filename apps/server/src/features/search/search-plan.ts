@@ -29,6 +29,10 @@ type Ask = {
   wanted: number;
 };
 
+/** Of what is around a place the nearest are looked at first; the middle of a map of half the country is no such place. */
+export const candidateOrder = ({ area, origin }: ResolvedSearch): "distance" | "newest" =>
+  origin && area && (area.circle || cellsOf(area)) ? "distance" : "newest";
+
 /** The listings that fit, in an order. Every way finds the same; which one is quick, the statistics tell. */
 export async function sourceFor(db: Db, search: ResolvedSearch, { order, wanted }: Ask): Promise<Source> {
   const { narrowing, area, origin, stay } = search;
@@ -84,7 +88,8 @@ function costsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted
   const near = (surplus: number) => (COST.passed + (words ? COST.walked : 0)) * Math.min(inside, read * surplus);
   const costs: Costs = {
     tokens: isNamed ? COST.gathered * (fitting > MOST_GATHERED ? part : gathered) + COST.listed * gathered : IMPOSSIBLE,
-    nearTokens: isNamed ? COST.gathered * part : IMPOSSIBLE,
+    // On a map of half the world all that is named may lie together, far from its middle, and not part by part around it.
+    nearTokens: isNamed ? COST.gathered * (area?.circle || cells ? part : gathered) : IMPOSSIBLE,
     near: area && origin ? near(scaleOf(area.box, origin).surplus) : IMPOSSIBLE,
     walk: COST.walked * Math.min(all, read / Math.max(inArea, Number.EPSILON)),
     cells: cells ? COST.cell * cells.length + COST.walked * Math.min(inside, read) : IMPOSSIBLE,
@@ -93,9 +98,10 @@ function costsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted
   return { ...costs, fitting, named };
 }
 
-/** About how many listings of a category there are in a square mile around a place. */
+/** About how many listings of a category there are in a square mile around a place; none where no cells tell, at a pole. */
 function densityAt(origin: Position, category: number, statistics: Statistics): number {
-  const cells = cellsOf(circleAround(origin, AROUND_MILES)) ?? [];
+  const cells = cellsOf(circleAround(origin, AROUND_MILES));
+  if (!cells) return 0;
   return (
     (statistics.listingsIn(category) * statistics.shareInCells(cells)) / (cells.length * squareMilesOfCell(origin))
   );

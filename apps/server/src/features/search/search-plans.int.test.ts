@@ -1,4 +1,4 @@
-import { SEARCH_SORTS, searchQuery } from "@nexby/contract/search";
+import { SEARCH_SORTS, searchFilter, searchQuery } from "@nexby/contract/search";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
 import { sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/node-postgres";
@@ -179,6 +179,27 @@ test("words that very many have are found part by part: all of it, in order, onc
     }
   }
 }, 60_000);
+
+/** How many listings a question for the nearest may have been answered with. */
+const mostOf = ({ values }: Statement) => Number(values.at(-1));
+
+test("a map of half the world has no more read than a bound, in whichever order: seen from its middle all are far away", async () => {
+  const bounds = "-60,-170,80,30";
+  const nearest: Statement[] = [];
+  const logger = {
+    logQuery: (text: string, values: unknown[]) => {
+      if (text.includes("search_nearest(")) nearest.push({ text, values });
+    },
+  };
+  const watched: Db = drizzle({ client, casing: "snake_case", logger });
+  expect(await countFacets(watched, searchFilter.parse({ bounds }))).toMatchObject({ total: 1000, isMore: true });
+  expect(nearest).toEqual([]);
+
+  const page = await searchItems(watched, searchQuery.parse({ bounds, sort: "distance", limit: "100" }));
+  expect(page.items).toHaveLength(100);
+  expect(nearest.length).toBeGreaterThan(0);
+  expect(Math.max(...nearest.map(mostOf))).toBeLessThan(LISTINGS);
+});
 
 /** The tables a plan reads from beginning to end. */
 function scansOf(plan: unknown): string[] {

@@ -24,6 +24,8 @@ const CENTER = { latitude: 40.7279, longitude: -74.2656 };
 const TITLES = ["Red tent", "Kayak", "Tent pole", "Ladder", "Long ladder", "Café table", "Drill"];
 const CATEGORIES = ["camping-and-outdoor", "tools-and-equipment", "yard-games"];
 const SIZE = 500;
+/** The one that has what no other has. */
+const ONLY = 7;
 
 /** The same town at every run; many share a price, an age or a rating, which is where pages break. */
 let seed = 7;
@@ -33,7 +35,7 @@ const draw = (below: number) => {
 };
 const pick = <Value>(values: readonly Value[]) => values[draw(values.length)] as Value;
 
-export const TOWN: Listed[] = Array.from({ length: SIZE }, () => ({
+export const TOWN: Listed[] = Array.from({ length: SIZE }, (_, place) => ({
   id: newId(),
   latitude: CENTER.latitude + (draw(1200) - 600) / 1000,
   longitude: CENTER.longitude + (draw(1200) - 600) / 1000,
@@ -43,9 +45,10 @@ export const TOWN: Listed[] = Array.from({ length: SIZE }, () => ({
   condition: pick(ITEM_CONDITIONS),
   exchanges: EXCHANGE_TYPES.filter(() => draw(2) === 0),
   category: pick(CATEGORIES),
-  text: `${pick(TITLES)} ${draw(10) < 7 ? "sturdy" : "light"}`,
+  text: `${place === ONLY ? "Telescope" : pick(TITLES)} ${draw(10) < 7 ? "sturdy" : "light"}`,
 }));
 
+/** By the owner of the tables: nobody else may have the database look at them. */
 export async function insertTown(db: Db): Promise<void> {
   const ownerId = await createUser(db);
   const known = new Map((await db.select().from(categories)).map(({ slug, id }) => [slug, id]));
@@ -95,10 +98,13 @@ export const AREAS: Record<string, Case> = {
   "200 miles": [{ ...PLACE, radius: "200" }, () => true],
   "a map": [{ ...PLACE, bounds: "40.6,-74.4,40.8,-74.1" }, within(40.6, -74.4, 40.8, -74.1)],
   "a wide map": [{ ...PLACE, bounds: "40.5,-125,49,-67" }, within(40.5, -125, 49, -67)],
+  "half the world": [{ ...PLACE, bounds: "-60,-170,80,30" }, () => true],
+  "a pole": [{ latitude: "90", longitude: "0" }, () => false],
 };
 export const TEXTS: Record<string, Case> = {
   "no text": [{}, () => true],
   "a rare word": [{ search: "cafe" }, ({ text }) => text.includes("Café")],
+  "the rarest word": [{ search: "telescope" }, ({ text }) => text.includes("Telescope")],
   "a frequent word": [{ search: "Sturdy" }, ({ text }) => text.includes("sturdy")],
   "two words": [{ search: "long ladders" }, ({ text }) => text.includes("Long ladder")],
 };

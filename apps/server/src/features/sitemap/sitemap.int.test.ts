@@ -41,6 +41,7 @@ test("names every live listing with its last change, the categories and the publ
   const live = await createItem(db, { title: "</loc><script>", updatedAt });
   await createItem(db, { isAvailable: false });
   await createItem(db, { deletedAt: new Date() });
+  await createItem(db, { ownerId: await createUser(db, { suspendedAt: new Date() }) });
   const parts = await addressesOf("/sitemap.xml");
   expect(parts[0]).toBe(`${SITE}/sitemaps/pages.xml`);
   expect(parts).toHaveLength(2);

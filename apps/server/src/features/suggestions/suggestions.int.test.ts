@@ -82,7 +82,8 @@ describe("GET /api/search/suggestions", () => {
     await database().owner.execute(sql`analyze items`);
     const { rows } = await db.execute(sql`
       explain select title from items
-      where is_available and deleted_at is null and left(lower(title), 2) = 'xy'
+      where is_available and deleted_at is null
+        and (select suspended_at from users where users.id = owner_id) is null and left(lower(title), 2) = 'xy'
         and lower(title) ~>=~ 'xyl' and lower(title) ~<~ ('xyl' || chr(1114111))
       order by char_length(title), lower(title) using ~<~ limit 300`);
     expect(JSON.stringify(rows)).toContain("items_by_title_start");

@@ -44,13 +44,16 @@ export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
 
 const itemOf = ({ card, ...owner }: { card: ItemCard } & Owner): ItemRow => Object.assign(card, owner);
 
+/** What a suspended owner lists is shown to nobody until they are back; what was booked of it, bookings show by themselves. */
+const isOwnerThere = isNull(users.suspendedAt);
+
 const newestFirst = (db: Db, condition: SQL | undefined) =>
   db
     .select({ ...CARD, createdAt: items.createdAt })
     .from(items)
     .innerJoin(itemCards, eq(itemCards.itemId, items.id))
     .innerJoin(users, eq(users.id, items.ownerId))
-    .where(and(isNull(items.deletedAt), condition))
+    .where(and(isNull(items.deletedAt), isOwnerThere, condition))
     .orderBy(desc(items.createdAt), desc(items.id))
     .limit(sql.placeholder("limit"));
 
@@ -87,7 +90,7 @@ const itemById = prepared((db) =>
     .from(items)
     .innerJoin(users, eq(users.id, items.ownerId))
     .leftJoin(itemStats, eq(itemStats.itemId, items.id))
-    .where(and(eq(items.id, sql.placeholder("id")), isNull(items.deletedAt)))
+    .where(and(eq(items.id, sql.placeholder("id")), isNull(items.deletedAt), isOwnerThere))
     .prepare("item_by_id"),
 );
 
@@ -114,7 +117,7 @@ const itemsByIds = prepared((db) =>
     .from(itemCards)
     .innerJoin(users, eq(users.id, itemCards.ownerId))
     .where(
-      sql`${itemCards.itemId} = any (${sql.placeholder("ids")}::uuid[])
+      sql`${itemCards.itemId} = any (${sql.placeholder("ids")}::uuid[]) and ${isOwnerThere}
         and (${itemCards.isAvailable} or ${sql.placeholder("isPausedShown")}::boolean)`,
     )
     .prepare("items_by_ids"),
@@ -122,7 +125,7 @@ const itemsByIds = prepared((db) =>
 
 type Showing = { isPausedShown: boolean };
 
-/** These items in the order of their ids, without those that were taken down or, unless asked for, are paused. */
+/** These items in the order of their ids, without what was taken down, is a suspended owner's or, unless asked for, is paused. */
 export async function findItemsByIds(
   db: Db,
   ids: readonly string[],

@@ -27,7 +27,7 @@ const NAMES: Record<PaymentKind, string> = {
 /** Where the rental has no place of its own, hours are those of the world's clock. */
 const NO_PLACE = "UTC";
 
-/** For who paid, and nobody else. Nothing is computed again: the price is the one that was frozen. */
+/** For who paid, and nobody else. Nothing is computed again: price and title are as they were agreed. */
 export async function getReceipt(db: Db, viewer: Viewer, paymentId: string): Promise<Receipt> {
   const payment = await findOwnPayment(db, viewer.id, paymentId);
   if (!payment || !SHOWN.includes(payment.status)) throw new AppError("not_found", "There is no such receipt");
@@ -40,7 +40,7 @@ export async function getReceipt(db: Db, viewer: Viewer, paymentId: string): Pro
     number: receiptNumber(payment.id),
     kind: payment.kind,
     status: payment.status,
-    title: rental?.title ?? payment.description,
+    title: payment.description,
     timezone: rental?.timezone ?? NO_PLACE,
     paidAt: payment.capturedAt ?? payment.createdAt,
     stay: rental && { startAt: rental.startAt, endAt: rental.endAt },

@@ -8,8 +8,8 @@ import { selectSharedInterests } from "../interests.repository.ts";
 const MOST = 6;
 const NEAREST = 60;
 
-/** Other items of the same kind that can be rented: near, alike in words and price, and looked at by the same people. */
-export async function listSimilarItems(db: Db, itemId: string): Promise<ItemRow[]> {
+/** Other items of the same kind that can be rented: near, alike in words and price, and liked by the same people. Never one's own. */
+export async function listSimilarItems(db: Db, viewerId: string | null, itemId: string): Promise<ItemRow[]> {
   if ((await findItemsByIds(db, [itemId], { isPausedShown: true })).length === 0) {
     throw new AppError("not_found", "Item not found");
   }
@@ -20,7 +20,7 @@ export async function listSimilarItems(db: Db, itemId: string): Promise<ItemRow[
   const offered = await findOffered(
     db,
     [...nearest, ...shared].map((pair) => pair.itemId),
-    null,
+    viewerId,
   );
   const people = new Map(shared.map((one) => [one.itemId, one.people]));
   const ofKind = offered.filter(({ id, kindId }) => id !== itemId && kindId === item.kindId);

@@ -20,7 +20,7 @@ const COMPARED = 6;
 const ALIKE_EACH = 12;
 const POPULAR = 120;
 
-/** Works out anew what a person may like, from what they and others looked at and saved, and keeps it. */
+/** Works out anew what a person may like, from what they and others looked at, saved and booked, and keeps it. */
 export async function makeRecommendations(db: Db, geocoding: GeocodingPort, userId: string): Promise<void> {
   const signals = await selectSignals(db, userId);
   const latest = [...signals].sort((one, other) => other.at.getTime() - one.at.getTime());

@@ -6,7 +6,7 @@ import { countCategories, countChoices, type Described } from "../facets.ts";
 import { type ResolvedSearch, resolveSearch } from "../resolve-search.ts";
 import { listNumberedCategories } from "../search-categories.repository.ts";
 import { fillPage } from "../search-page.ts";
-import { sourceFor } from "../search-plan.ts";
+import { candidateOrder, sourceFor } from "../search-plan.ts";
 import { ANY_CATEGORY, type Narrowing, narrowingOf } from "../search-request.ts";
 
 /** "1000+" says enough, and counting on would cost the more the less it tells. */
@@ -38,8 +38,7 @@ type Counted = { items: Described[]; isMore: boolean };
 const NOTHING: Counted = { items: [], isMore: false };
 
 async function collect(db: Db, search: ResolvedSearch): Promise<Collected> {
-  const order = search.origin ? "distance" : "newest";
-  const source = await sourceFor(db, search, { order, wanted: MOST_COUNTED });
+  const source = await sourceFor(db, search, { order: candidateOrder(search), wanted: MOST_COUNTED });
   const { found, resume } = await fillPage(db, search, { source, after: null, limit: MOST_COUNTED });
   return { ids: found.map(({ itemId }) => itemId), isMore: resume !== null };
 }

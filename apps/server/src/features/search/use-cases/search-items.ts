@@ -3,10 +3,9 @@ import { milesBetween } from "@nexby/domain/kernel/distance";
 import type { Db } from "../../../platform/db/db.ts";
 import { BLOCK, fillRelevancePage } from "../relevance-page.ts";
 import { type ResolvedSearch, resolveSearch } from "../resolve-search.ts";
-import { cellsOf } from "../search-area.ts";
 import { type Cursor, decodeCursor, encodeCursor } from "../search-cursor.ts";
 import { fillPage } from "../search-page.ts";
-import { sourceFor } from "../search-plan.ts";
+import { candidateOrder, sourceFor } from "../search-plan.ts";
 import { type Sort, sortOf } from "../search-request.ts";
 import type { Found } from "../search-source.ts";
 
@@ -42,7 +41,3 @@ async function readPage(
   const { found, resume } = await fillPage(db, search, { source, after, limit });
   return { found, resume: resume && { ...resume, block: null } };
 }
-
-/** Of what is around a place the nearest are looked at first; the middle of a map of half the country is no such place. */
-const candidateOrder = ({ area, origin }: ResolvedSearch): "distance" | "newest" =>
-  origin && area && (area.circle || cellsOf(area)) ? "distance" : "newest";

@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { optionalAmount } from "./amounts.ts";
+import { listingChange } from "./listing-fields.ts";
+import { orNull } from "./or-null.ts";
+
+const BLANK = ["", " ", "\t\n", "\u00a0", undefined, null];
+
+test.each(BLANK)("%j is nothing, though trimming comes later", (typed) => {
+  expect(orNull(z.string().trim()).parse(typed)).toBeNull();
+  expect(optionalAmount("Deposit").parse(typed)).toBe(0);
+});
+
+test("what has text keeps it, trimmed", () => {
+  expect(orNull(z.string().trim()).parse(" kayak ")).toBe("kayak");
+  expect(orNull(z.number()).parse(0)).toBe(0);
+  expect(listingChange.parse({ availabilityNotes: " " })).toEqual({ availabilityNotes: null });
+});
