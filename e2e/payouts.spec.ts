@@ -161,6 +161,32 @@ test("[PAY-04] a ready account is changed with the password, and the owner is to
   await expectMessageTo(context.request, email, "Your payout settings were opened");
 });
 
+test("[PAY-04] what the provider decided and we have not heard is asked for when the owner looks", async ({
+  browser,
+  page,
+  context,
+}) => {
+  await createLister(browser, context);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === "/api/payouts/account/refresh") asked.push(request.method());
+  });
+  await page.goto(TAB);
+  await expect(page.getByText("Not set up")).toBeVisible();
+  expect(asked, "there is nothing to ask about yet").toEqual([]);
+  await button(page, "Set up payouts").click();
+  await finishAs(page, "Everything is complete");
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible();
+
+  // As if nobody had told the server that the check is over.
+  const old = { state: "pending", bankLast4: null, canBeChanged: true, checkedAt: null };
+  await page.route("**/api/payouts/account", (route) => route.fulfill({ json: old }));
+  await page.goto(TAB);
+  await expect(button(page, "Change bank account")).toBeVisible();
+  await expect(page.getByText("Ready", { exact: true })).toBeVisible();
+});
+
 test("[PAY-04] a rejected account is replaced by another", async ({ browser, page, context }) => {
   await createLister(browser, context);
   await page.goto(TAB);

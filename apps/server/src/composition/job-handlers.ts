@@ -37,6 +37,7 @@ import {
   runTransfer,
   type Subjects,
 } from "../features/payments/public.ts";
+import { checkPayoutAccounts } from "../features/payouts/public.ts";
 import {
   ADD_AVIF_COPIES,
   addAvifCopies,
@@ -104,7 +105,8 @@ export function jobHandlers(deps: Deps): JobHandlers {
       read_external_calendars: { everyMs: 10 * MINUTE, handler: readDueCalendars(db, deps) },
       alert_saved_searches: { everyMs: 5 * MINUTE, handler: alertSavedSearches(db) },
       find_missed_events: { everyMs: HOUR, handler: findMissedEvents(deps) },
-      resume_money: every(HOUR, resumeMoney),
+      resume_money: every(HOUR, () => resumeMoney(deps)),
+      check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
       forget_old_provider_events: every(HOUR, forgetOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),

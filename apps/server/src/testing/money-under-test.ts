@@ -199,14 +199,14 @@ export class MoneyUnderTest {
     await this.runJobs();
   }
 
-  async findMissed(): Promise<void> {
-    const handler = findMissedEvents({ db: this.db, payments: this.payments, subjects: PROVIDER_SUBJECTS });
+  async findMissed(payments: PaymentsPort = this.payments): Promise<void> {
+    const handler = findMissedEvents({ db: this.db, payments, subjects: PROVIDER_SUBJECTS });
     if (!("run" in handler)) throw new Error("Asks the provider, so no transaction may wait for it");
     const job = { id: newId(), jobType: "", entityType: "", entityId: "", payload: {}, retryCount: 0, leaseLosses: 0 };
     await handler.run({ ...job, scheduledAt: new Date() }, new AbortController().signal);
   }
 
-  resume = () => resumeMoney(this.db);
+  resume = () => resumeMoney(this);
 
   async row(table: string, id: string): Promise<Record<string, unknown>> {
     const { rows } = await this.db.execute(sql`select * from ${sql.identifier(table)} where id = ${id}`);

@@ -109,8 +109,8 @@ export type PaymentsPort = {
 
   /** Who wrote it is checked by its signature, on the bytes as they came. Throws `ForgedEvent`. */
   readEvent(body: Buffer, signature: string): ProviderEvent;
-  /** Newest first; `isMissed` leaves those that reached us. */
-  listEvents(filter: TimeRange & { isMissed: boolean }, cursor?: string): Promise<Page<ProviderEvent>>;
+  /** Newest first, those of our own account. */
+  listEvents(range: TimeRange, cursor?: string): Promise<Page<ProviderEvent>>;
 };
 
 /** The browser's side of card entry. */

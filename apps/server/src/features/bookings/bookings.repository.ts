@@ -31,11 +31,6 @@ export async function lockBooking(db: Db, id: string): Promise<Booking | null> {
   return row ?? null;
 }
 
-/** Two bookings of one owner that are paid out at once must not both pay the same debt. Before any lock on money. */
-export async function lockDebtOf(tx: Db, ownerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner debt ${ownerId}`}, 0))`);
-}
-
 /** Null when it is no longer as it was read. */
 export async function swapBooking(
   db: Db,

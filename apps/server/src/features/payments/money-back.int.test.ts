@@ -1,7 +1,13 @@
+import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { newId } from "../../platform/ids/new-id.ts";
+import { createUser } from "../../testing/factories.ts";
 import type { MoneyUnderTest } from "../../testing/money-under-test.ts";
 import { useMoney } from "../../testing/use-money.ts";
-import { askForRefund, askForReversal, askForTransfer, retryRefund } from "./public.ts";
+import { findBalance, post } from "../ledger/public.ts";
+import { askForRefund, askForReversal, askForTransfer } from "./public.ts";
+import { retryRefund } from "./use-cases/retry-refund.ts";
 import { syncPayment } from "./use-cases/sync-payment.ts";
 
 let money: MoneyUnderTest;
@@ -37,6 +43,59 @@ test("a refund whose bank refuses it is owed again", async () => {
   await syncPayment(money, id);
   expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 2 });
   expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -1_000 });
+  await money.expectBalanced();
+});
+
+const DAY = 24 * 60;
+
+test("a refund that a bank sends back after it had settled is paid again a day later", async () => {
+  const of = here();
+  const paymentId = await money.captured(of);
+  const asked = { paymentId, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await askForRefund(money.db, money.payments, asked);
+  await money.runJobs();
+  const settled = await money.row("refunds", refund);
+  expect(settled).toMatchObject({ status: "settled" });
+  await money.control(`refunds/${settled.provider_refund_id}/fail`);
+  await money.findMissed();
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed" });
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
+  await money.resume();
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 1 });
+
+  await money.passMinutes(DAY);
+  await money.resume();
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "settled", attempt: 2 });
+  expect(await money.countAtProvider("refund", "refund", refund)).toBe(2);
+  expect((await money.ledgerOf(of.bookingId)).refunds_payable ?? 0).toBe(0);
+  await money.expectBalanced();
+});
+
+test("a refund that a bank sends back three times is given up, still owed, and administrators are told once", async () => {
+  const of = here();
+  const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
+  const paymentId = await money.captured(of, "pm_card_refundFail");
+  const told = async () => {
+    const isAbout = sql`user_id = ${admin} and data->>'paymentId' = ${paymentId}`;
+    return (await money.db.execute<{ message: string }>(sql`select message from notifications where ${isAbout}`)).rows;
+  };
+  const asked = { paymentId, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await askForRefund(money.db, money.payments, asked);
+  for (let days = 1; days <= 6; days += 1) {
+    expect(await told()).toHaveLength(days <= 3 ? 0 : 1);
+    await money.runJobs();
+    await money.passMinutes(DAY);
+    await money.findMissed();
+    await money.runJobs();
+    await money.resume();
+  }
+  expect(await told()).toEqual([{ message: expect.stringMatching(/sent a refund of \$100\.00 back three times/) }]);
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 3, times_sent_back: 3 });
+  expect(await money.countAtProvider("refund", "refund", refund)).toBe(3);
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
   await money.expectBalanced();
 });
 
@@ -85,6 +144,47 @@ test("what an owner was paid already is their debt; a reversal pays it, as far a
   const ledger = await money.ledgerOf(bookingId);
   expect(ledger).toMatchObject({ owner_receivable: 30_000 });
   expect(ledger.owner_payable ?? 0).toBe(0);
+  await money.expectBalanced();
+});
+
+/** An owner was paid for a booking that is then to be given back, and has paid that debt with another one. */
+async function debtPaidElsewhere() {
+  const of = await money.parties();
+  const { bookingId, ownerId, accountId } = of;
+  const id = await money.captured(of, "pm_card_bypassPending");
+  const due = { bookingId, ownerId, accountId, amountCents: 36_575, paymentId: id };
+  const { id: transferId } = await askForTransfer(money.db, money.payments, due);
+  const other = { ...of, bookingId: newId() };
+  await money.captured(other);
+  await askForRefund(money.db, money.payments, { paymentId: id, amountCents: 46_358, reason: "owner at fault" });
+  await post(money.db, {
+    sourceKey: `bookings:${other.bookingId}:debt_netted`,
+    kind: "owner_debt_netted",
+    bookingId: other.bookingId,
+    occurredAt: new Date(),
+    postings: ownerDebtNetted(36_575, ownerId),
+  });
+  const owedInAll = () => findBalance(money.db, { account: "owner_receivable", userId: ownerId });
+  expect(await owedInAll()).toBe(0);
+  return { id, bookingId, transferId, owedInAll };
+}
+
+test("a debt that another booking has paid is not paid again by a refund that is withdrawn", async () => {
+  const { id, bookingId, owedInAll } = await debtPaidElsewhere();
+  const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
+  await money.control(`charges/${charge?.id}/dispute`);
+  await money.runJobs();
+  expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_payable: -36_575 });
+  expect(await owedInAll()).toBe(0);
+  await money.expectBalanced();
+});
+
+test("a debt that another booking has paid is not paid again by a reversal", async () => {
+  const { bookingId, transferId, owedInAll } = await debtPaidElsewhere();
+  await askForReversal(money.db, money.payments, { transferId, amountCents: 36_575 });
+  await money.runJobs();
+  expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_payable: -36_575 });
+  expect(await owedInAll()).toBe(0);
   await money.expectBalanced();
 });
 

@@ -2,7 +2,7 @@ import type { Db } from "../../platform/db/db.ts";
 import type { Insert } from "../../platform/db/insert-together.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { enqueueJob, jobInsert, type NewJob } from "../../platform/jobs/enqueue-job.ts";
-import { FOLLOW_MONEY, RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
+import { FOLLOW_MONEY, PROCESS_PROVIDER_EVENT, RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
 
 type Of = { id: string; paymentId: string };
 
@@ -34,6 +34,9 @@ export const queueTransfer = (db: Db, { id, reversesId }: { id: string; reverses
     key: id,
     payload: { id },
   });
+
+export const queueEvent = (db: Db, eventId: string) =>
+  enqueueJob(db, { type: PROCESS_PROVIDER_EVENT, entityType: "provider_event", entityId: eventId });
 
 /** Each change has its own: one that is being followed at this moment may have been read before this one. */
 export const queueFollowing = (db: Db, bookingId: string) =>

@@ -1,6 +1,7 @@
-import { and, count, eq, ne, sql } from "drizzle-orm";
+import { and, count, eq, lt, ne, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
+import { MOST_REFUND_TRIES } from "./refund-tries.ts";
 import { refunds } from "./refunds.table.ts";
 
 export type Refund = typeof refunds.$inferSelect;
@@ -36,6 +37,23 @@ export async function countRefusedRefunds(db: Db, paymentId: string): Promise<nu
   return row?.refused ?? 0;
 }
 
+/** What banks have sent back, not too often, and not within a day of its last try. Oldest first. */
+export async function findRefundsToRetry(db: Db, limit: number): Promise<Pick<Refund, "id">[]> {
+  const lastTriedAt = sql`coalesce(${refunds.firstTriedAt}, ${refunds.createdAt})`;
+  return db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.status, "failed"),
+        lt(refunds.timesSentBack, MOST_REFUND_TRIES),
+        lt(lastTriedAt, sql`app_now() - interval '1 day'`),
+      ),
+    )
+    .orderBy(refunds.createdAt)
+    .limit(limit);
+}
+
 export async function updateRefund(db: Db, id: string, changes: PgUpdateSetSource<typeof refunds>): Promise<void> {
   await db.update(refunds).set(changes).where(eq(refunds.id, id));
 }
@@ -53,6 +71,13 @@ export async function renewRefundKey(
 ): Promise<void> {
   await db
     .update(refunds)
-    .set({ attempt: old + 1, idempotencyKey, firstTriedAt: sql`app_now()`, status: "decided", providerRefundId: null })
+    .set({
+      attempt: old + 1,
+      idempotencyKey,
+      firstTriedAt: sql`app_now()`,
+      status: "decided",
+      providerRefundId: null,
+      settledAt: null,
+    })
     .where(and(eq(refunds.id, id), eq(refunds.attempt, old), eq(refunds.status, status)));
 }

@@ -27,6 +27,8 @@ export const refunds = pgTable(
     providerRefundId: text().unique("refunds_provider_refund_unique"),
     status: text({ enum: REFUND_STATUSES }).notNull().default("decided"),
     failureReason: text(),
+    /** How often a bank has sent it back. */
+    timesSentBack: integer().notNull().default(0),
     firstTriedAt: instant(),
     createdAt: createdAt(),
     settledAt: instant(),
@@ -34,6 +36,7 @@ export const refunds = pgTable(
   (table) => [
     index("refunds_of_payment").on(table.paymentId, table.createdAt),
     index("refunds_to_send").on(table.createdAt).where(sql`${table.status} = 'decided'`),
+    index("refunds_sent_back").on(table.createdAt).where(sql`${table.status} = 'failed'`),
     check("refunds_kind_is_known", oneOf(table.kind, REFUND_KINDS)),
     check("refunds_status_is_known", oneOf(table.status, REFUND_STATUSES)),
     check("refunds_amounts_make_sense", sql`${table.amountCents} > 0 and ${table.attempt} > 0`),

@@ -4,13 +4,22 @@ import { tellAdministrators } from "../accounts/public.ts";
 
 type Lost = { bookingId: string; paymentId: string; amountCents: number };
 
+const WHAT_HAPPENED = {
+  refused: (amount: string) => `The card provider refused a refund of ${amount} three times`,
+  sent_back: (amount: string) => `The bank of the card sent a refund of ${amount} back three times`,
+};
+
 /** Nobody tries again: a person has to find another way for the money. */
-export async function tellOfLostRefund(tx: Db, { bookingId, paymentId, amountCents }: Lost): Promise<void> {
+export async function tellOfLostRefund(
+  tx: Db,
+  { bookingId, paymentId, amountCents }: Lost,
+  how: keyof typeof WHAT_HAPPENED,
+): Promise<void> {
   const amount = `$${decimalFromCents(cents(amountCents))}`;
   await tellAdministrators(tx, {
     type: "payment",
     title: "A refund could not be made",
-    message: `The card provider refused a refund of ${amount} three times, so we stopped trying. Please give the money back another way.`,
+    message: `${WHAT_HAPPENED[how](amount)}, so we stopped trying. Please give the money back another way.`,
     actionUrl: `/my-bookings/${bookingId}`,
     data: { bookingId, paymentId },
   });

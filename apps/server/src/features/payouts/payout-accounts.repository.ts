@@ -23,6 +23,19 @@ export async function findAccountByProviderId(db: Db, providerId: string): Promi
   return account ?? null;
 }
 
+/**
+ * Those in use that cannot be paid to yet, and that the provider has told nothing about for a day; who waited longest
+ * comes first. One that its owner has taken away from us cannot come back.
+ */
+export async function findAccountsToCheck(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ provider_id: string }>(sql`
+    select provider_id from payout_accounts
+    where replaced_at is null and state not in ('ready', 'disconnected') and provider_id is not null
+      and coalesce(checked_at, created_at) < app_now() - interval '1 day'
+    order by checked_at nulls first limit ${limit}`);
+  return rows.map(({ provider_id }) => provider_id);
+}
+
 type Person = Pick<AccountRow, "userId" | "email" | "firstName" | "lastName">;
 
 export async function insertAccount(db: Db, person: Person): Promise<AccountRow> {

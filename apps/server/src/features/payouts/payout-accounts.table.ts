@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../platform/db/columns.ts";
 import { oneOf } from "../../platform/db/one-of.ts";
 import { users } from "../accounts/users.table.ts";
@@ -36,6 +36,9 @@ export const payoutAccounts = pgTable(
   (table) => [
     uniqueIndex("payout_accounts_one_in_use").on(table.userId).where(sql`${table.replacedAt} is null`),
     uniqueIndex("payout_accounts_provider_id_unique").on(table.providerId),
+    index("payout_accounts_to_check")
+      .on(table.checkedAt)
+      .where(sql`${table.replacedAt} is null and ${table.state} not in ('ready', 'disconnected')`),
     check("payout_accounts_state_is_known", oneOf(table.state, ACCOUNT_STATES)),
     check("payout_accounts_bank_has_form", sql`${table.bankLast4} ~ '^[0-9]{4}$'`),
   ],

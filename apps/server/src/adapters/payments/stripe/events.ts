@@ -51,9 +51,8 @@ export const events = (stripe: Stripe, webhookSecrets: readonly string[]): Event
       throw new ForgedEvent("Not an event", { cause: error });
     }
   },
-  listEvents: async ({ isMissed, ...range }, cursor) => {
+  listEvents: async (range, cursor) => {
     const given = { ...within(range), ...after(cursor), limit: MOST_PER_PAGE };
-    const page = await ask("read", stripe.events.list({ ...given, ...(isMissed && { delivery_success: false }) }));
-    return pageOf(page, presentEvent);
+    return pageOf(await ask("read", stripe.events.list(given)), presentEvent);
   },
 });

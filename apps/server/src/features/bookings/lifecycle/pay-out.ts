@@ -2,8 +2,8 @@ import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { findUser } from "../../accounts/public.ts";
 import { findBalance, post } from "../../ledger/public.ts";
-import { askForTransfer } from "../../payments/public.ts";
-import { type Booking, lockDebtOf } from "../bookings.repository.ts";
+import { askForTransfer, lockOwnerDebt } from "../../payments/public.ts";
+import type { Booking } from "../bookings.repository.ts";
 import type { StepContext } from "./step-context.ts";
 
 /** Passes on what is the owner's, after what they owe; from one payment at a time, as far as that goes. */
@@ -31,7 +31,7 @@ export async function payOut(context: StepContext): Promise<Booking> {
 /** What an owner owes us is paid first. */
 async function netDebt({ tx, booking, life, now }: StepContext): Promise<number> {
   const { id: bookingId, ownerId } = booking;
-  await lockDebtOf(tx, ownerId);
+  await lockOwnerDebt(tx, { bookingId, ownerId });
   const debt = await findBalance(tx, { account: "owner_receivable", userId: ownerId });
   const paid = Math.min(Math.max(debt, 0), life.payableCents);
   if (paid === 0) return 0;

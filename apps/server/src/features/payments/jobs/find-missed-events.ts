@@ -1,42 +1,45 @@
-import type { ProviderEvent } from "../../../adapters/payments/payments.port.ts";
+import type { ProviderEvent, TimeRange } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job-handler.ts";
 import type { MoneyDeps } from "../deps.ts";
 import type { Subjects } from "../subjects.ts";
 import { receiveEvent } from "../use-cases/receive-event.ts";
-import { findLatestEventTime } from "../webhook-events.repository.ts";
+import { findReadUntil, noteReadUntil } from "../webhook-events.repository.ts";
 
 type Deps = MoneyDeps & { subjects: Subjects };
 
-/** So long the provider keeps what it could not deliver: nobody may have looked for days. */
-const LOOK_BACK_MS = 30 * 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** So long the provider keeps them: nobody may have looked for days. */
+const LOOK_BACK_MS = 30 * DAY_MS;
 /** Events are not told in order: some of the last hour may still be on their way. */
-const OVERLAP_MS = 3_600_000;
-const MOST_PAGES = 50;
+const OVERLAP_MS = HOUR_MS;
 
 /**
- * Looks for events that did not reach us, and treats them as if they had: those the provider could not deliver, and
- * all since the latest we know, for the case that nobody delivers.
+ * Looks for events that did not reach us, and treats them as if they had. Everything is read that happened since it was
+ * last read to the end, day by day: a look that breaks off is gone on with at the day it had come to.
  */
 export const findMissedEvents = (deps: Deps): JobHandler => ({
   run: async () => {
     const { db } = deps;
-    const latest = await findLatestEventTime(db);
-    const lookBack = new Date((await readClock(db)).getTime() - LOOK_BACK_MS);
-    await receiveAll(deps, { from: lookBack, isMissed: true });
-    await receiveAll(deps, { from: latest ? new Date(latest.getTime() - OVERLAP_MS) : lookBack, isMissed: false });
+    const now = (await readClock(db)).getTime();
+    let read = Math.max(now - LOOK_BACK_MS, (await findReadUntil(db))?.getTime() ?? 0);
+    while (read < now) {
+      const until = Math.min(read + DAY_MS, now);
+      // The last one is open: the provider's clock may be ahead of ours.
+      const isLast = until === now;
+      await receiveAll(deps, { from: new Date(read - OVERLAP_MS), ...(!isLast && { until: new Date(until) }) });
+      await noteReadUntil(db, new Date(until));
+      read = until;
+    }
   },
 });
 
-async function receiveAll({ db, payments, subjects }: Deps, filter: { from: Date; isMissed: boolean }): Promise<void> {
+async function receiveAll({ db, payments, subjects }: Deps, range: TimeRange): Promise<void> {
   let cursor: string | undefined;
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
-    const { items, nextCursor }: { items: ProviderEvent[]; nextCursor: string | null } = await payments.listEvents(
-      filter,
-      cursor,
-    );
-    for (const event of items) await receiveEvent(db, event, { source: "replay", subjects });
-    if (nextCursor === null) return;
-    cursor = nextCursor;
-  }
+  do {
+    const page: { items: ProviderEvent[]; nextCursor: string | null } = await payments.listEvents(range, cursor);
+    for (const event of page.items) await receiveEvent(db, event, { source: "replay", subjects });
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
 }

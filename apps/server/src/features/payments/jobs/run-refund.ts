@@ -42,7 +42,7 @@ async function giveUp(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingI
     await withdrawRefund(tx, id, reason);
     const { paymentId, amountCents } = refund;
     const isLast = (await countRefusedRefunds(tx, paymentId)) === MOST_REFUND_TRIES;
-    if (isLast) await tellOfLostRefund(tx, { bookingId, paymentId, amountCents });
+    if (isLast) await tellOfLostRefund(tx, { bookingId, paymentId, amountCents }, "refused");
     await queueFollowing(tx, bookingId);
   });
 }

@@ -3,7 +3,9 @@ import { sql } from "drizzle-orm";
 import type { ProviderRefund } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Payment } from "../payments.repository.ts";
+import { MOST_REFUND_TRIES } from "../refund-tries.ts";
 import { findRefundsOf, type Refund, updateRefund } from "../refunds.repository.ts";
+import { tellOfLostRefund } from "../tell-of-lost-refund.ts";
 import { postMovement } from "./post-movement.ts";
 
 /** A bank may send back what looked settled; nothing else goes back. */
@@ -26,8 +28,11 @@ export async function applyRefunds(tx: Db, payment: Payment, told: readonly Prov
       status: changed.status,
       providerRefundId: refund.id,
       failureReason: refund.failureReason,
+      timesSentBack: changed.timesSentBack,
       ...(changed.status === "settled" && { settledAt: sql`coalesce(settled_at, app_now())` }),
     });
+    const isLost = changed.status === "failed" && changed.timesSentBack === MOST_REFUND_TRIES;
+    if (isLost) await tellOfLostRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
   }
   return [...rows.values()]
     .filter(({ status }) => status === "pending" || status === "settled")
@@ -48,5 +53,6 @@ async function postRefund(tx: Db, { bookingId }: Payment, refund: ProviderRefund
 /** Of an earlier try only the money counts, and that is in the ledger. */
 function later(row: Refund, { status, attempt }: ProviderRefund): Refund | null {
   if (attempt !== row.attempt) return null;
-  return RANKS[status] > RANKS[row.status] ? { ...row, status } : null;
+  if (RANKS[status] <= RANKS[row.status]) return null;
+  return { ...row, status, timesSentBack: row.timesSentBack + (status === "failed" ? 1 : 0) };
 }

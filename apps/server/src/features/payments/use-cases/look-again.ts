@@ -48,7 +48,7 @@ export const MONEY_SUBJECTS: Subjects = {
   refund: onOurs(async (deps, refundId) => {
     const told = await deps.payments.fetchRefund(refundId);
     const isSynced = await payment(deps, told.providerPaymentId);
-    // Money that was given back by hand has no row here. People must look: it stays an unknown event.
+    // Money that was given back by hand has no row here. People must look, and are told when its event is given up.
     return isSynced && (told.refundId !== null || told.movement === null);
   }),
   dispute: onOurs(async (deps, disputeId) =>

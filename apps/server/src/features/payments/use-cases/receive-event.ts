@@ -1,7 +1,6 @@
 import type { ProviderEvent } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { enqueueJob } from "../../../platform/jobs/enqueue-job.ts";
-import { PROCESS_PROVIDER_EVENT } from "../money-jobs.ts";
+import { queueEvent } from "../queue-money-job.ts";
 import type { Subjects } from "../subjects.ts";
 import { insertEvent, type WebhookEvent } from "../webhook-events.repository.ts";
 
@@ -12,9 +11,7 @@ export async function receiveEvent(db: Db, event: ProviderEvent, { source, subje
   const isOurs = Object.hasOwn(subjects, event.objectType);
   return db.transaction(async (tx) => {
     if (!(await insertEvent(tx, event, { source, status: isOurs ? "received" : "ignored" }))) return false;
-    if (isOurs) {
-      await enqueueJob(tx, { type: PROCESS_PROVIDER_EVENT, entityType: "provider_event", entityId: event.id });
-    }
+    if (isOurs) await queueEvent(tx, event.id);
     return true;
   });
 }

@@ -3,9 +3,10 @@ import { sql } from "drizzle-orm";
 import type { ProviderReversal, ProviderTransfer } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { findBalance, post } from "../../ledger/public.ts";
+import { post } from "../../ledger/public.ts";
 import { lockBookingMoney } from "../booking-money-lock.ts";
 import type { MoneyDeps } from "../deps.ts";
+import { findOpenDebt, lockOwnerDebt } from "../owner-debt.ts";
 import { queueFollowing } from "../queue-money-job.ts";
 import { postMovement } from "../sync/post-movement.ts";
 import { findTransfer, lockTransfer, type Transfer, updateTransfer } from "../transfers.repository.ts";
@@ -17,7 +18,7 @@ export async function syncTransfer({ db, payments }: MoneyDeps, providerTransfer
     payments.listReversals(providerTransferId),
   ]);
   return db.transaction(async (tx) => {
-    const transfer = await lockOurs(tx, told.transferId);
+    const transfer = await lockOurs(tx, told.transferId, reversals.length > 0);
     if (!transfer) return false;
     await applyTransfer(tx, transfer, told);
     for (const reversal of reversals) await applyReversal(tx, reversal);
@@ -27,10 +28,10 @@ export async function syncTransfer({ db, payments }: MoneyDeps, providerTransfer
 }
 
 /** Whose row it was made for, if it is one of ours. */
-async function lockOurs(tx: Db, id: string | null): Promise<Transfer | null> {
+async function lockOurs(tx: Db, id: string | null, isDebtPaid: boolean): Promise<Transfer | null> {
   const known = id === null ? null : await findTransfer(tx, id);
   if (!known) return null;
-  await lockBookingMoney(tx, known.bookingId);
+  await (isDebtPaid ? lockOwnerDebt(tx, known) : lockBookingMoney(tx, known.bookingId));
   return lockTransfer(tx, known.id);
 }
 
@@ -44,7 +45,7 @@ async function applyTransfer(tx: Db, transfer: Transfer, told: ProviderTransfer)
 }
 
 async function applyReversal(tx: Db, told: ProviderReversal): Promise<void> {
-  const reversal = await lockOurs(tx, told.transferId);
+  const reversal = await lockOurs(tx, told.transferId, true);
   if (!reversal) return;
   const { bookingId, ownerId, amountCents } = reversal;
   if (told.movement) {
@@ -57,9 +58,9 @@ async function applyReversal(tx: Db, told: ProviderReversal): Promise<void> {
 }
 
 /** What came back pays what its owner owed for the booking. */
-async function netDebt(tx: Db, { id, bookingId, ownerId, amountCents }: Transfer): Promise<void> {
-  const debt = await findBalance(tx, { account: "owner_receivable", bookingId, userId: ownerId });
-  const paid = Math.min(Math.max(debt, 0), amountCents);
+async function netDebt(tx: Db, reversal: Transfer): Promise<void> {
+  const { id, bookingId, ownerId, amountCents } = reversal;
+  const paid = Math.min(await findOpenDebt(tx, reversal), amountCents);
   if (paid === 0) return;
   await post(tx, {
     sourceKey: `transfers:${id}:netted`,

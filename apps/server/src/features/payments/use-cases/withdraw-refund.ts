@@ -3,8 +3,8 @@ import { depositReturned, goodwillGiven, refundWithdrawn } from "@nexby/domain/l
 import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
-import { findBalance, post } from "../../ledger/public.ts";
-import { lockBookingMoney } from "../booking-money-lock.ts";
+import { post } from "../../ledger/public.ts";
+import { findOpenDebt, lockOwnerDebt } from "../owner-debt.ts";
 import { findPayment, lockPayment, type Payment } from "../payments.repository.ts";
 import { findRefund, type Refund, updateRefund } from "../refunds.repository.ts";
 
@@ -13,7 +13,7 @@ export async function withdrawRefund(tx: Db, refundId: string, failureReason: st
   const known = await findRefund(tx, refundId);
   const of = known && (await findPayment(tx, known.paymentId));
   if (!of) throw new AppError("not_found");
-  await lockBookingMoney(tx, of.bookingId);
+  await lockOwnerDebt(tx, of);
   const payment = await lockPayment(tx, of.id);
   const refund = await findRefund(tx, refundId);
   const isOwed = refund?.status === "decided" || refund?.status === "failed";
@@ -28,10 +28,9 @@ export async function withdrawRefund(tx: Db, refundId: string, failureReason: st
   await updateRefund(tx, refundId, { status: "refused", failureReason });
 }
 
-async function postingsOf(tx: Db, { bookingId, ownerId }: Payment, refund: Refund): Promise<Posting[]> {
+async function postingsOf(tx: Db, payment: Payment, refund: Refund): Promise<Posting[]> {
   const { kind, amountCents, shares } = refund;
   if (kind === "deposit") return inverseOf(depositReturned(amountCents));
   if (shares === null) return inverseOf(goodwillGiven(amountCents));
-  const debt = await findBalance(tx, { account: "owner_receivable", bookingId, userId: ownerId });
-  return refundWithdrawn(shares, ownerId, debt);
+  return refundWithdrawn(shares, payment.ownerId, await findOpenDebt(tx, payment));
 }

@@ -16,7 +16,7 @@ export const payoutAccount = () => read<typeof getPayoutAccount>("/api/payouts/a
 
 const refresh = write<typeof refreshPayoutAccount>("POST", "/api/payouts/account/refresh");
 
-/** The same, asked at the provider: for who has just been there. It may be asked as often as one likes. */
+/** The same, asked at the provider. It may be asked as often as one likes, within the limit of the endpoint. */
 export const refreshedPayoutAccount = (client: QueryClient) =>
   queryOptions<PayoutAccountView>({
     queryKey: ["/api/payouts/account/refresh"],

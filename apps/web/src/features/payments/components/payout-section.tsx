@@ -1,16 +1,21 @@
 import type { ProfileView } from "@nexby/contract/profile";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { ErrorCard } from "../../../components/ui/error-card.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
-import { payoutAccount } from "../api/payments.ts";
+import { payoutAccount, refreshedPayoutAccount } from "../api/payments.ts";
 import { payoutWords } from "../payout-words.ts";
 import { PayoutActions } from "./payout-actions.tsx";
 
 type Props = { profile: Pick<ProfileView, "isApproved" | "hasPassword"> };
 
+/** Shows what the provider said last, and asks it: what it has decided since may not have reached us. */
 export function PayoutSection({ profile }: Props) {
-  const { data: account, isError, refetch } = useQuery({ ...payoutAccount(), refetchOnMount: "always" });
+  const known = useQuery({ ...payoutAccount(), refetchOnMount: "always" });
+  const { data: account, isError, isFetchedAfterMount, refetch } = known;
+  const isThere = account !== undefined && account.state !== "none";
+  // Afterwards, and never at the same time: of the two answers the provider's own stays.
+  useQuery({ ...refreshedPayoutAccount(useQueryClient()), enabled: isFetchedAfterMount && isThere });
 
   if (isError && !account) return <ErrorCard onRetry={() => void refetch()} />;
   if (!account) {
