@@ -64,7 +64,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and
   await expect(terms).toHaveAccessibleDescription("");
   await tabTo(page, page.getByRole("checkbox", { name: /^If I return it late/ }));
   await page.keyboard.press("Space");
-  await expect(page.getByRole("complementary", { name: "Price" })).toContainText("Plus a refundable hold");
+  await expect(page.getByRole("complementary", { name: "Price" })).toContainText("Plus a refundable deposit");
   await tabTo(page, pay);
   await page.keyboard.press("Enter");
 
@@ -98,7 +98,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and
 test.describe("what changed meanwhile", () => {
   test.use({ expectedProblems: /status of 409/ });
 
-  test("[PRICE-01] [AVAIL-01] a changed price is agreed to first, days that are gone are said at the calendar", async ({
+  test("[PRICE-01] [AVAIL-01] a changed deposit or price is agreed to first, days that are gone are said at the calendar", async ({
     renter: { page, request },
     owner,
   }) => {
@@ -108,8 +108,17 @@ test.describe("what changed meanwhile", () => {
     await chooseCard(page, "Works");
     await consent(page);
     const before = (await button(page, /^Request to book · /).textContent())?.replace(/^.*· /, "") ?? "";
+    await owner.request.patch(`/api/items/${item.id}`, { data: { depositAmount: "40" } });
+    await button(page, /^Request to book · /).click();
+    const deposit = page.getByRole("dialog", { name: "The deposit has changed" });
+    await expect(deposit.getByRole("definition")).toHaveText(["No deposit", "$40.00"]);
+    await expectAccessible(page);
+    await deposit.getByRole("button", { name: "Not now" }).click();
+    expect(await readBookings(request)).toEqual([]);
+
     await owner.request.patch(`/api/items/${item.id}`, { data: { dailyRate: "31" } });
     await button(page, /^Request to book · /).click();
+    await deposit.getByRole("button", { name: /^Request to book · / }).click();
     const dialog = page.getByRole("dialog", { name: "The price has changed" });
     await expect(dialog.getByRole("definition").first()).toHaveText(before);
     const after = (await dialog.getByRole("definition").nth(1).textContent()) ?? "";

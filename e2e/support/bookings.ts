@@ -4,7 +4,6 @@ import type { CheckoutView, ReservationView } from "@nexby/contract/checkout";
 import type { QuoteView } from "@nexby/contract/quotes";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { SandboxProvider } from "../../apps/web/src/components/card-form/sandbox-provider.ts";
-import { testEnvironment } from "../setup/test-environment.ts";
 import { createLister } from "./listers.ts";
 import { recordProblems } from "./page-problems.ts";
 import { freeRange, readDays } from "./rental-form.ts";
@@ -24,16 +23,17 @@ export async function readBooking(request: APIRequestContext, bookingId: string)
   return (await response.json()) as BookingDetailView;
 }
 
-type Wanted = { days?: number; message?: string; card?: string };
+type Wanted = { days?: number; message?: string; card?: string; deliverTo?: string };
 
 /** Asks for the first days that can be had from tomorrow on. They are held until it is paid. */
 export async function reserveItem(
   renter: APIRequestContext,
   itemId: string,
-  { days = 1, message = "" }: Pick<Wanted, "days" | "message"> = {},
+  { days = 1, message = "", deliverTo }: Omit<Wanted, "card"> = {},
 ): Promise<string> {
   const { from, to } = freeRange((await readDays(renter, itemId)).slice(1), days);
-  const dates = { startDate: from, endDate: to };
+  const delivery = deliverTo === undefined ? {} : { exchangeType: "delivery", destination: deliverTo };
+  const dates = { startDate: from, endDate: to, ...delivery };
   const { price } = await post<QuoteView>(renter, `/api/items/${itemId}/quote`, dates);
   const terms = (await (await renter.get("/api/terms/active")).json()) as { version: number };
   const { bookingId } = await post<ReservationView>(
@@ -44,6 +44,8 @@ export async function reserveItem(
       itemId,
       attemptId: randomUUID(),
       totalCents: price?.totalCents,
+      depositCents: price?.depositCents,
+      policy: price?.policy,
       message,
       termsVersion: terms.version,
       acceptsTerms: true,
@@ -79,8 +81,9 @@ async function payWithCard(request: APIRequestContext, clientSecret: string, num
 }
 
 async function cardProvider(request: APIRequestContext): Promise<SandboxProvider> {
-  const { publishableKey, sandboxUrl } = await (await request.get("/api/payments/config")).json();
-  const address = new URL(sandboxUrl, testEnvironment().address).href;
+  const config = await request.get("/api/payments/config");
+  const { publishableKey, sandboxUrl } = await config.json();
+  const address = new URL(sandboxUrl, config.url()).href;
   return new SandboxProvider({ publishableKey, sandboxUrl: address });
 }
 

@@ -1,3 +1,4 @@
+import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
 import { PAYMENT_KINDS } from "@nexby/domain/payments/payment-status";
 import { z } from "zod";
 import { wholeNumber } from "./amounts.ts";
@@ -26,6 +27,10 @@ const checkoutRequest = quoteRequest.safeExtend({
   totalCents: wholeNumber("Total", { least: 1, most: 100_000_000 }).describe(
     "What the renter was shown; not the price",
   ),
+  depositCents: wholeNumber("Deposit", { least: 0, most: 100_000_000 }).describe("What the renter was shown"),
+  policy: z
+    .enum(CANCELLATION_POLICIES, { error: "Please look at what comes back on canceling" })
+    .describe("What the renter was shown"),
   requestedPickupTime: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")

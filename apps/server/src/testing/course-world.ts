@@ -146,8 +146,15 @@ export class CourseWorld {
   now = () => readClock(this.db);
 
   /** Calls over HTTP; a refusal is an answer like any other. */
-  async ask({ headers }: Person, endpoint: Endpoint, params: Record<string, string>, body?: unknown): Promise<Answer> {
-    const response = await send(this.#app.origin, endpoint, { params, headers, ...(body !== undefined && { body }) });
+  async ask(
+    { headers }: Person,
+    endpoint: Endpoint,
+    params: Record<string, string>,
+    body?: unknown,
+    query: Record<string, string> = {},
+  ): Promise<Answer> {
+    const sent = { params, query, headers, ...(body !== undefined && { body }) };
+    const response = await send(this.#app.origin, endpoint, sent);
     const answer = (await response.json()) as { code?: string };
     return { status: response.status, code: answer.code ?? "", body: answer };
   }

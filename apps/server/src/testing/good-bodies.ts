@@ -116,6 +116,8 @@ export const GOOD_BODIES: Record<string, Record<string, unknown>> = {
     endDate: "2035-06-06",
     quantity: 1,
     totalCents: 7500,
+    depositCents: 0,
+    policy: "flexible",
     requestedPickupTime: "10:00",
     requestedDropoffTime: "17:00",
     isPickupFlexible: true,

@@ -9,3 +9,8 @@ export function checkTotal(total: Cents): Result<Cents, "total_too_low" | "total
   if (total < LEAST) return refuse("total_too_low");
   return total > MOST ? refuse("total_too_high") : accept(total);
 }
+
+/** A deposit is held on a card like a total, but there need not be one. */
+export function checkDeposit(deposit: Cents): Result<Cents, "deposit_too_high"> {
+  return deposit > MOST ? refuse("deposit_too_high") : accept(deposit);
+}

@@ -58,8 +58,12 @@ function travelLine({ baseTravelFeeCents, travelFeePerMileCents }: FoodTruckTerm
   return singleLine("travel", amount, "owner");
 }
 
+/** A truck comes for so many at least: fewer are billed as those. */
+export const billedGuests = ({ perPersonMinHeadcount }: FoodTruckTerms, headcount: number): number =>
+  Math.max(headcount, perPersonMinHeadcount);
+
 function foodLine(terms: FoodTruckTerms, headcount: number): Untaxed {
-  const billed = Math.max(headcount, terms.perPersonMinHeadcount);
+  const billed = billedGuests(terms, headcount);
   const tier = terms.tieredPricing.find(({ min, max }) => billed >= min && (max === null || billed <= max));
   return ownerLine("food", tier?.perPersonPriceCents ?? terms.perPersonPriceCents, billed);
 }

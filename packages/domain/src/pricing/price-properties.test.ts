@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Cents, cents } from "../kernel/money.ts";
-import { checkTotal } from "./chargeable-total.ts";
+import { checkDeposit, checkTotal } from "./chargeable-total.ts";
 import { type FoodTruckTerms, foodTruckPrice } from "./food-truck-price.ts";
 import { ownerLine, type Price, type PriceLine, priceOf, TAXABLE_LINES } from "./price-lines.ts";
 import { rentalPrice } from "./rental-price.ts";
@@ -132,5 +132,14 @@ test.each([
   [100_000_000, "total_too_high"],
 ])("[PRICE-01] a total of %i cents: %s", (total, expected) => {
   const checked = checkTotal(cents(total));
+  expect(checked.ok ? "accepted" : checked.code).toBe(expected);
+});
+
+test.each([
+  [0, "accepted"],
+  [99_999_999, "accepted"],
+  [100_000_000, "deposit_too_high"],
+])("a deposit of %i cents: %s", (deposit, expected) => {
+  const checked = checkDeposit(cents(deposit));
   expect(checked.ok ? "accepted" : checked.code).toBe(expected);
 });

@@ -14,6 +14,8 @@ const { here, item, request, origin, database } = bookings;
 
 const RIVALS = 200;
 const TRIES = 20;
+const WINDOWS = 8;
+const ROUNDS = 4;
 
 async function rentersJoin(count: number): Promise<Member[]> {
   const verified = { emailVerifiedAt: new Date(), phoneVerifiedAt: new Date(), isApproved: true };
@@ -117,3 +119,22 @@ test("two windows of one renter, at once and for the same days, make one booking
   expect(other.booking.id).not.toBe(first.bookingId);
   expect(await bookings.settle(first.bookingId)).toMatchObject({ status: "canceled", paymentStatus: "canceled" });
 });
+
+test("many windows of one renter, each with another choice, leave one draft and no card held, whoever was quicker", async () => {
+  const { money, renter } = here();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const itemId = await item({ quantityTotal: WINDOWS });
+    const bodies = await Promise.all(
+      Array.from({ length: WINDOWS }, (_, index) => request(itemId, { quantity: index + 1 })),
+    );
+    const answers = await Promise.all(bodies.map((body) => reserve(body, renter)));
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    await bookings.run();
+    const { rows } = await database().db.execute<{ id: string }>(sql`
+      select id from bookings where item_id = ${itemId} and status = 'pending'`);
+    expect(rows).toHaveLength(1);
+    expect(answers.map(({ bookingId }) => bookingId)).toContain(rows[0]?.id);
+  }
+  expect(await openAuthorizations()).toEqual([]);
+  await money.expectBalanced();
+}, 60_000);

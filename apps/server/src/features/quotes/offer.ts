@@ -2,8 +2,8 @@ import { type AvailabilityRefusal, checkAvailability, type Stay } from "@nexby/d
 import { checkExchange, offeredExchanges } from "@nexby/domain/bookings/exchange";
 import { daysBetween } from "@nexby/domain/kernel/calendar";
 import { milesBetween, roundToTenth } from "@nexby/domain/kernel/distance";
-import { cents } from "@nexby/domain/kernel/money";
-import { checkTotal } from "@nexby/domain/pricing/chargeable-total";
+import { type Cents, cents } from "@nexby/domain/kernel/money";
+import { checkDeposit, checkTotal } from "@nexby/domain/pricing/chargeable-total";
 import { foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
 import type { Price } from "@nexby/domain/pricing/price-lines";
 import { type ItemFees, rentalPrice } from "@nexby/domain/pricing/rental-price";
@@ -21,7 +21,8 @@ export type RefusalCode =
   | "mode_not_offered"
   | "too_far"
   | "total_too_low"
-  | "total_too_high";
+  | "total_too_high"
+  | "deposit_too_high";
 
 type Priced = { price: Price | null; refusal: RefusalCode | null };
 
@@ -45,8 +46,8 @@ export function offerFor(facts: QuoteFacts): Offer {
   const asked = { startDate: request.startDate, endDate: request.endDate, quantity };
   const stay = checkAvailability({ item: itemRulesOf(rules, truck), owner: rules.owner, request: asked, holds, now });
   const priced = truck ? priceOfVisit(facts, days, miles) : priceOfRental(facts, days, miles);
-  const refusal = stay.ok ? (priced.refusal ?? refusalOfTotal(priced.price)) : stay.code;
-  const depositCents = rules.depositCents * quantity;
+  const depositCents = cents(rules.depositCents * quantity);
+  const refusal = stay.ok ? (priced.refusal ?? refusalOfAmounts(priced.price, depositCents)) : stay.code;
   return { ...priced, refusal, facts, days, quantity, depositCents, miles, stay: stay.ok ? stay.value : null };
 }
 
@@ -77,9 +78,11 @@ function priceOfVisit(facts: QuoteFacts, days: number, miles: number | null): Pr
   return visit.ok ? { price: visit.value, refusal: null } : { price: null, refusal: visit.code };
 }
 
-function refusalOfTotal(price: Price | null): RefusalCode | null {
-  const checked = checkTotal(price?.totalCents ?? cents(0));
-  return checked.ok ? null : checked.code;
+function refusalOfAmounts(price: Price | null, depositCents: Cents): RefusalCode | null {
+  const total = checkTotal(price?.totalCents ?? cents(0));
+  if (!total.ok) return total.code;
+  const deposit = checkDeposit(depositCents);
+  return deposit.ok ? null : deposit.code;
 }
 
 const ratesOf = ({ rules, request, tax, settings }: QuoteFacts) => ({

@@ -1,6 +1,6 @@
 /** What other features may use of quotes. */
 export type { Offer } from "./offer.ts";
 export { presentPrice } from "./quotes.presenter.ts";
-export { ITEM_FACTS, isListedItem, itemFactsOf } from "./quotes.repository.ts";
+export { findItemFacts, ITEM_FACTS, isListedItem, itemFactsOf } from "./quotes.repository.ts";
 export { refusalSentence } from "./refusal-messages.ts";
 export { daysOf, quoteBy } from "./use-cases/quote-rental.ts";

@@ -139,6 +139,17 @@ describe("[PRICE-01] the price of a rental", () => {
     expect(await quote(dear, { ...year, quantity: 10_000 })).toMatchObject({ isBookable: false, refusal });
   });
 
+  test("a deposit no card can hold is refused, the price shown all the same", async () => {
+    const asked = { dailyRateCents: 1000, state: "OR", depositAmountCents: 10_000_000, quantityTotal: 215 };
+    const itemId = await createPricedItem(database().db, asked);
+    expect(await quote(itemId, { ...day("2035-06-05"), quantity: 9 })).toMatchObject({ isBookable: true });
+    expect(await quote(itemId, { ...day("2035-06-05"), quantity: 215 })).toMatchObject({
+      isBookable: false,
+      refusal: { code: "deposit_too_high", message: "The deposit is more than a card can hold at once" },
+      price: { totalCents: 215_000, depositCents: 2_150_000_000 },
+    });
+  });
+
   test("insurance costs what administrators decide", async () => {
     const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
     const itemId = await createPricedItem(database().db, { dailyRateCents: 1000, state: "OR" });

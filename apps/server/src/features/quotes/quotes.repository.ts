@@ -73,7 +73,12 @@ const HOLDS = holdsOfItem(
 
 /** Of items and their owners: everything they say about renting, what is taken around these days, the state's taxes. */
 export const ITEM_FACTS = { rules: RULES, holds: HOLDS, rates: ratesOfState(items.state) };
-export const isListedItem = and(eq(items.id, sql.placeholder("itemId")), isNull(items.deletedAt));
+/** To be joined with its owner: what somebody suspended lists is not for rent. */
+export const isListedItem = and(
+  eq(items.id, sql.placeholder("itemId")),
+  isNull(items.deletedAt),
+  isNull(users.suspendedAt),
+);
 
 const factsOfItem = prepared((db) =>
   db

@@ -43,6 +43,7 @@ const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
     `The truck drives up to ${counted(truck?.travelRadiusMiles ?? 0, "mile")}. This is ${counted(miles ?? 0, "mile")}`,
   total_too_low: () => "The total must be at least $0.50",
   total_too_high: () => "This is more than can be paid at once",
+  deposit_too_high: () => "The deposit is more than a card can hold at once",
 };
 
 export const refusalSentence = (code: RefusalCode, offer: Offer): string => SENTENCES[code](offer);

@@ -17,6 +17,8 @@ const FULL = {
 const AGREED = {
   attemptId: FULL.itemId,
   totalCents: 5400,
+  depositCents: 4000,
+  policy: "moderate",
   termsVersion: 1,
   acceptsTerms: true,
   acceptsLaterCharges: true,

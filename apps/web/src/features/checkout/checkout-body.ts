@@ -45,9 +45,11 @@ export const OWN_FIELDS: Readonly<Record<string, string>> = {
   termsVersion: "acceptsTerms",
 };
 
-type Wish = Omit<CheckoutRequest, "attemptId" | "totalCents" | "termsVersion" | "acceptsTerms" | "acceptsLaterCharges">;
+/** What is agreed to, as it was shown. */
+export type Agreed = Pick<CheckoutRequest, "totalCents" | "depositCents" | "policy" | "termsVersion">;
+type Wish = Omit<CheckoutRequest, "attemptId" | "acceptsTerms" | "acceptsLaterCharges" | keyof Agreed>;
 
-/** What is wanted, without what is agreed to: another wish is another try. */
+/** What is wanted, without what is agreed to. */
 export function wishOf({ itemId, request, draft }: Checkout & { request: QuoteRequest }): Wish {
   const { pickupTime, dropoffTime, isPickupFlexible, isDropoffFlexible, meetupPlace, message } = draft;
   return {

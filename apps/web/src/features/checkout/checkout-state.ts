@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import type { FormProblems } from "../../lib/form-problems.ts";
 import type { Consents } from "./checkout-body.ts";
-import type { PriceChange } from "./use-agreed-price.ts";
+import type { PriceChange } from "./price-change.ts";
 
 /** How far a checkout is. */
 export type CheckoutState = {

@@ -27,5 +27,5 @@ export const decisionTitle = ({ owner, isInstant }: Decided): string =>
 /** Who decides, and what that means for the card. */
 export function decisionWords({ owner, isInstant }: Decided): string {
   if (isInstant) return `${owner} takes bookings without being asked. It is yours as soon as your card is accepted.`;
-  return `${owner} has a day to answer, or until an hour before the start if that is sooner. Without an answer your card’s hold is let go.`;
+  return `Once you have asked, you see until when ${owner} can answer. Without an answer your card’s hold is let go.`;
 }

@@ -14,14 +14,16 @@ type Words = {
 
 /** What is to be paid for a booking that exists, in words. */
 export function paymentWords(booking: BookingDetailView, kind: PaidKind): Words {
-  const { nextStep, timezone, totalCents, depositCents } = booking;
+  const { nextStep, timezone, totalCents, depositCents, isDepositCharged } = booking;
   const until = nextStep?.until ? ` until ${momentWords(new Date(nextStep.until), timezone)}` : "";
   if (kind === "deposit") {
     return {
       title: "Secure the deposit",
       text: `Your card did not take the deposit. Use this or another card${until} to keep the booking.`,
-      action: `Hold ${formatExactCents(depositCents)}`,
-      note: "It is held, not charged, and let go after the return.",
+      action: `${isDepositCharged ? "Pay" : "Hold"} ${formatExactCents(depositCents)}`,
+      note: isDepositCharged
+        ? "It is charged now, and paid back after the return."
+        : "It is held, not charged, and let go after the return.",
     };
   }
   const total = formatExactCents(totalCents);

@@ -74,7 +74,10 @@ describe("what is to be paid", () => {
     expect(holdEnd(AGAIN)).toBeNull();
     expect(paymentWords(HELD, "rental").action).toBe("Finish · $54.12");
     expect(paymentWords(AGAIN, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
-    expect(paymentWords(AGAIN, "deposit").action).toBe("Hold $50.00");
+    const held = { action: "Hold $50.00", note: "It is held, not charged, and let go after the return." };
+    expect(paymentWords(AGAIN, "deposit")).toMatchObject(held);
+    const charged = { action: "Pay $50.00", note: "It is charged now, and paid back after the return." };
+    expect(paymentWords(booking({ ...AGAIN, isDepositCharged: true }), "deposit")).toMatchObject(charged);
   });
 });
 

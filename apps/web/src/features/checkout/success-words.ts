@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { momentWords } from "../../components/rental/rental-words.ts";
+import { depositWords } from "./deposit-words.ts";
 import { isOver, isUnpaid } from "./payment-standing.ts";
 
 export type Standing = "unfinished" | "checked" | "asked" | "booked" | "over";
@@ -28,10 +29,10 @@ const CHARGED = "Your card is charged only if the owner approves.";
 
 /** What is said after paying, and what comes next. */
 export function successWords(booking: BookingDetailView): Words {
-  const { nextStep, timezone, depositCents } = booking;
+  const { nextStep, timezone, depositCents, isDepositCharged } = booking;
   const owner = booking.owner.firstName || "the owner";
   const until = nextStep?.until ? momentWords(new Date(nextStep.until), timezone) : null;
-  const deposit = depositCents > 0 ? ["The deposit is held on your card before the start."] : [];
+  const deposit = depositCents > 0 ? [depositWords(isDepositCharged)] : [];
   switch (standingOf(booking)) {
     case "unfinished":
       return {

@@ -6,9 +6,7 @@ import { useIntent } from "../../lib/intents.ts";
 import { sessionMemory } from "../../lib/safe-storage.ts";
 import { giveUp, openPayment, refreshed, start } from "./api/checkout.ts";
 import { type Attempt, attemptFor, forgetAttempt, rememberBooking } from "./attempt.ts";
-import { type Checkout, wishOf } from "./checkout-body.ts";
-
-type Agreed = { totalCents: number; termsVersion: number };
+import { type Agreed, type Checkout, wishOf } from "./checkout-body.ts";
 
 /** The booking of one checkout: begun once, however often it is tried, and let go when something else is wanted. */
 export function useBookingAttempt(place: string) {
@@ -24,13 +22,13 @@ export function useBookingAttempt(place: string) {
   };
 
   const begin = async (checkout: Checkout & { request: QuoteRequest }, agreed: Agreed): Promise<CheckoutView> => {
-    const wish = wishOf(checkout);
+    const wish = { ...wishOf(checkout), ...agreed };
+    // Another wish, or another price for it, is another try.
     const words = JSON.stringify(wish);
     const attempt = latest.current?.wish === words ? latest.current : attemptFor(sessionMemory, place, words);
     latest.current = attempt;
     const { bookingId, isToBePaid, isOver } = await send({
       ...wish,
-      ...agreed,
       attemptId: attempt.id,
       acceptsTerms: true,
       acceptsLaterCharges: true,

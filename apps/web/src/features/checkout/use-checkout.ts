@@ -17,7 +17,8 @@ import { refusalOf } from "./checkout-problems.ts";
 import { AT_FIRST, type CheckoutState, chosenAnew, ofDates } from "./checkout-state.ts";
 import { payWith } from "./pay-with.ts";
 import { isOver } from "./payment-standing.ts";
-import { type PriceChange, useAgreedPrice } from "./use-agreed-price.ts";
+import { changeSince, type PriceChange, type Shown, shownOf } from "./price-change.ts";
+import { useAgreedPrice } from "./use-agreed-price.ts";
 import { useBookingAttempt } from "./use-booking-attempt.ts";
 import { useCheckoutDraft } from "./use-checkout-draft.ts";
 import { useOneAtATime } from "./use-one-at-a-time.ts";
@@ -47,20 +48,26 @@ type Parts = ReturnType<typeof useParts>;
 
 /** What to do about a refusal, by what was refused. */
 const refusing =
-  (rental: Rental, { state, patch, agreed, readTerms, readItemAgain }: Parts) =>
+  ({ state, patch, readTerms, readItemAgain }: Parts) =>
   async (error: unknown): Promise<void> => {
     const code = error instanceof ApiError ? error.code : null;
     if (code === "profile_incomplete") return profileGate.set("renting");
-    if (code === "price_changed") {
-      const priceChange = agreed.compare(await rental.askAgain());
-      if (priceChange) return patch({ priceChange });
-    }
     if (code === "terms_changed") {
       await readTerms();
       patch({ consents: { ...state.consents, acceptsTerms: false } });
     }
     if (code === "units_unavailable" || code === "not_bookable") void readItemAgain();
     patch({ problems: refusalOf(error) });
+  };
+
+/** What is not as it was shown any more is shown beside it, and waits for a yes or no. */
+const askingAgain =
+  ({ askAgain }: Rental, { patch }: Parts, shown: Shown) =>
+  async (error: unknown): Promise<void> => {
+    const isChanged = error instanceof ApiError && error.code === "price_changed";
+    const priceChange = isChanged ? changeSince(shown, await askAgain()) : null;
+    if (!priceChange) throw error;
+    patch({ priceChange });
   };
 
 /** Confirms the card for a booking that exists, and goes on by how that ended. */
@@ -79,7 +86,7 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
   const { item, request, quote, choice } = rental;
   const parts = useParts(rental, place);
   const { state, patch, draft, terms, agreed, attempt, readItemAgain } = parts;
-  const { isBusy, run } = useOneAtATime(refusing(rental, parts));
+  const { isBusy, run } = useOneAtATime(refusing(parts));
   const pay = paying(card, parts);
 
   const needsPlace = item.foodTruck !== null || choice.exchange === "delivery";
@@ -88,10 +95,10 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     patch({ problems: null, cardProblem: null });
     void run(act);
   };
-  const begin = (totalCents: number) => {
+  const begin = (shown: Shown) => {
     if (!request || !terms) return;
-    const agreement = { totalCents, termsVersion: terms.version };
-    start(async () => pay(await attempt.begin({ ...wanted, request }, agreement)));
+    const agreement = { ...shown, termsVersion: terms.version };
+    start(() => attempt.begin({ ...wanted, request }, agreement).then(pay, askingAgain(rental, parts, shown)));
   };
   const submit = () => {
     const { held } = state;
@@ -102,7 +109,7 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     if (held) return start(async () => pay(await attempt.resume(held)));
     if (!quote?.isBookable || !quote.price) return patch({ problems: ofDates(quote?.refusal?.message ?? NO_PRICE) });
     if (agreed.change) return patch({ priceChange: agreed.change });
-    begin(quote.price.totalCents);
+    begin(shownOf(quote.price));
   };
 
   return {
@@ -114,10 +121,10 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     leave: parts.leave,
     changeDraft: parts.change,
     changeConsents: (changes: Partial<Consents>) => patch({ consents: { ...state.consents, ...changes } }),
-    confirmPrice: ({ afterCents }: PriceChange) => {
-      agreed.agree(afterCents);
+    confirmPrice: ({ after }: PriceChange) => {
+      agreed.agree(after);
       patch({ priceChange: null });
-      begin(afterCents);
+      begin(after);
     },
     rejectPrice: () => patch({ priceChange: null }),
     /** Nothing was paid after all: the card form is there again. */

@@ -12,6 +12,7 @@ const TERMS: RentalTerms = {
   dailyRateCents: 2500,
   depositCents: 10_000,
   replacementValueCents: null,
+  isAllTaxRefunded: true,
 };
 const costs = (changes: Partial<RentalTerms>) => costsOf({ ...TERMS, ...changes });
 
@@ -27,6 +28,17 @@ test("canceling: to the minute where the item is, and what is over is not promis
   ]);
   expect(costs({ startAt: null }).refunds[0]?.until).toBe("Until 5 days before the start");
 });
+
+test.each([
+  [true, "Delivery, cleaning, insurance and tax always come back before the handover; the service fee"],
+  [
+    false,
+    "Delivery, cleaning and insurance always come back before the handover, of the tax the part on what comes back;",
+  ],
+  [undefined, "Delivery, cleaning and insurance always come back before the handover; the service fee"],
+])("canceling: whether all tax comes back is what the price says, %s", (isAllTaxRefunded, words) =>
+  expect(costs({ isAllTaxRefunded }).refundNote).toContain(words),
+);
 
 test("returning late: the owner's fee, else a day's rental, for every unit", () => {
   expect(costs({}).late).toBe("Each day late costs $50. The first two hours are free.");

@@ -1,6 +1,6 @@
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
-import { GENERAL_DEADLINES } from "../../components/rental/refund-words.ts";
+import { alwaysBackWords, GENERAL_DEADLINES } from "../../components/rental/refund-words.ts";
 import { momentWords } from "../../components/rental/rental-words.ts";
 import { formatCents } from "../../lib/money.ts";
 
@@ -17,6 +17,8 @@ export type RentalTerms = {
   dailyRateCents: number;
   depositCents: number;
   replacementValueCents: number | null;
+  /** As the price says; undefined while there is none. */
+  isAllTaxRefunded: boolean | undefined;
 };
 
 type Refund = { until: string; back: string };
@@ -39,8 +41,8 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
   return [...tiers, tiers.length > 0 ? last : { until: "From now on", back: NOTHING }];
 }
 
-const REFUND_NOTE =
-  "Delivery, cleaning, insurance and tax always come back before the handover; the service fee only with everything else. Within 24 hours of the owner’s approval, and two days or more before the start, canceling costs nothing.";
+const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
+  `${alwaysBackWords(isAllTaxRefunded)}; the service fee only with everything else. Within 24 hours of the owner’s approval, and two days or more before the start, canceling costs nothing.`;
 
 function lateWords({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
   const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
@@ -62,7 +64,7 @@ function damageWords({ depositCents, replacementValueCents, quantity }: RentalTe
 /** What canceling, returning late or damage would cost, in words. */
 export const costsOf = (terms: RentalTerms) => ({
   refunds: refundsOf(terms),
-  refundNote: REFUND_NOTE,
+  refundNote: refundNote(terms),
   late: terms.isFoodTruck ? null : lateWords(terms),
   damage: damageWords(terms),
 });

@@ -107,6 +107,8 @@ describe("a checkout", () => {
     for (const [field, value] of [
       ["totalCents", 0],
       ["totalCents", 12.5],
+      ["depositCents", -1],
+      ["policy", "generous"],
       ["quantity", 0],
       ["quantity", 1.5],
     ] as const) {
@@ -114,6 +116,42 @@ describe("a checkout", () => {
     }
     expect(await refused({ ...body, endDate: "2020-01-01" })).toMatchObject({
       message: "End date must be after or equal to start date",
+    });
+  });
+
+  test("a deposit or a policy that is not as it was shown is refused, with all that changed", async () => {
+    const itemId = await item({ depositAmountCents: 4_000 });
+    const body = await bookings.request(itemId);
+    const changeItem = (changes: object) => database().db.update(items).set(changes).where(eq(items.id, itemId));
+    await changeItem({ depositAmountCents: 9_000 });
+    const deposit = { field: "depositCents", message: "9000" };
+    expect(await refused(body)).toEqual({
+      status: 409,
+      code: "price_changed",
+      message: "The deposit has changed. Please look at it again",
+      details: [deposit],
+    });
+    await changeItem({ cancellationPolicy: "strict" });
+    const policy = { field: "policy", message: "strict" };
+    expect(await refused({ ...body, depositCents: 9_000 })).toMatchObject({ code: "price_changed", details: [policy] });
+    await changeItem({ dailyRateCents: 3_000 });
+    const total = { field: "totalCents", message: "6000" };
+    expect(await refused(body)).toMatchObject({ code: "price_changed", details: [total, deposit, policy] });
+    const { booking } = await bookings.checkout(await bookings.request(itemId));
+    expect(booking).toMatchObject({ depositCents: 9_000, price: { policy: "strict" } });
+    for (const field of ["depositCents", "policy"]) {
+      expect(await refused({ ...body, [field]: undefined })).toMatchObject({ status: 400, details: [{ field }] });
+    }
+  });
+
+  test("a deposit no card can hold is refused, whatever was shown", async () => {
+    const itemId = await item({ depositAmountCents: 10_000_000, quantityTotal: 215 });
+    const body = await bookings.request(itemId, { quantity: 215 });
+    expect(await refused(body)).toMatchObject({ status: 400, details: [{ field: "depositCents" }] });
+    expect(await refused({ ...body, depositCents: 0 })).toMatchObject({
+      status: 409,
+      code: "not_bookable",
+      message: "The deposit is more than a card can hold at once",
     });
   });
 

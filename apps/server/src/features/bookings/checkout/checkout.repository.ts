@@ -5,6 +5,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/prepared.ts";
 import { users } from "../../accounts/public.ts";
 import { activeTermsVersion } from "../../content/public.ts";
+import { findFirstMessages } from "../../conversations/public.ts";
 import { items } from "../../listings/public.ts";
 import { daysOf, ITEM_FACTS, isListedItem, itemFactsOf } from "../../quotes/public.ts";
 import { type Booking, findBookings } from "../bookings.repository.ts";
@@ -52,10 +53,17 @@ export async function findCheckoutFacts(db: Db, { renterId, attemptId, itemId, s
   return row ? { asker: row.asker, item: itemFactsOf(row) } : null;
 }
 
-export type OwnBooking = Booking & { attemptId: string };
+/** With what its renter wrote to the owner, if anything. */
+export type OwnBooking = Booking & { attemptId: string; message: string };
 
 export async function findBegun(db: Db, begun: readonly Begun[]): Promise<OwnBooking[]> {
   const attempts = new Map(begun.map(({ id, attemptId }) => [id, attemptId]));
-  const rows = await findBookings(db, [...attempts.keys()]);
-  return rows.map((booking) => ({ ...booking, attemptId: attempts.get(booking.id) ?? "" }));
+  const ids = [...attempts.keys()];
+  const rows = await findBookings(db, ids);
+  const messages = await findFirstMessages(db, ids);
+  return rows.map((booking) => ({
+    ...booking,
+    attemptId: attempts.get(booking.id) ?? "",
+    message: messages.get(booking.id) ?? "",
+  }));
 }

@@ -1,4 +1,3 @@
-import { offeredExchanges } from "@nexby/domain/bookings/exchange";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { insertOf } from "../../../platform/db/insert-together.ts";
@@ -13,6 +12,7 @@ import { bookingRequests } from "../booking-requests.table.ts";
 import { bookings } from "../bookings.table.ts";
 import { wakeInsert } from "../lifecycle/wake-booking.ts";
 import type { CheckoutBody } from "./checkout-body.ts";
+import { exchangeOf } from "./exchange.ts";
 import { priceColumns } from "./freeze-price.ts";
 import { requestedTimes } from "./requested-times.ts";
 import type { Reservation } from "./reservation.ts";
@@ -21,12 +21,6 @@ const MINUTE_MS = 60_000;
 const CHECKOUT_MINUTES = 30;
 /** A little longer, so that what is paid at the last moment still finds its units. */
 const HOLD_MINUTES = 35;
-
-const METHODS = {
-  pickup: { deliveryMethod: "pickup", pickupMethod: "PICKUP" },
-  delivery: { deliveryMethod: "delivery", pickupMethod: "DELIVERY" },
-  meetup: { deliveryMethod: "pickup", pickupMethod: "MEETUP" },
-} as const;
 
 type Asked = { renterId: string; body: CheckoutBody; offer: Offer; price: FrozenPrice };
 
@@ -42,7 +36,7 @@ export async function writeBooking(
   const id = newId();
   const { ownerId, id: itemId, title: description, timezone } = facts.rules;
   const parties = { itemId, renterId, ownerId };
-  const common = { ...exchangeOf(asked), ...requestedTimes(body, offer), quantity: price.quantity };
+  const common = { ...exchangeOf(body, facts.rules), ...requestedTimes(body, offer), quantity: price.quantity };
   const days = { startDate: body.startDate, endDate: body.endDate };
   const after = (minutes: number) => new Date(facts.now.getTime() + minutes * MINUTE_MS);
 
@@ -95,21 +89,10 @@ export async function writeBooking(
   return { bookingId: id, isToBePaid: true, isOver: false };
 }
 
-function exchangeOf({ body, offer }: Asked) {
-  const { truck, rules } = offer.facts;
-  const type = truck ? "delivery" : (body.exchangeType ?? offeredExchanges(rules)[0] ?? "pickup");
-  return {
-    exchangeType: type,
-    ...METHODS[type],
-    deliveryAddress: type === "delivery" ? (body.destination ?? null) : null,
-    meetupLocation: type === "meetup" ? (body.meetupLocation ?? null) : null,
-  };
-}
-
 /** Where the item changes hands: where it is, where it is brought, or where both have said. */
-function addressOf(asked: Asked) {
-  const { exchangeType, deliveryAddress, meetupLocation } = exchangeOf(asked);
-  const { destination, rules: item } = asked.offer.facts;
+function addressOf({ body, offer }: Asked) {
+  const { destination, rules: item } = offer.facts;
+  const { exchangeType, deliveryAddress, meetupLocation } = exchangeOf(body, item);
   if (exchangeType === "meetup") return { exchangeAddress: meetupLocation ?? item.location };
   const place = exchangeType === "delivery" ? destination : item;
   return {

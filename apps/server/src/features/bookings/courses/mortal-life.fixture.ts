@@ -59,7 +59,8 @@ export class MortalLife {
     const { itemId, ...choice } = days;
     const quote = await this.#ask<QuoteView>(renter, quoteItem, { itemId }, choice);
     const consent = { termsVersion: 1, acceptsTerms: true, acceptsLaterCharges: true };
-    const body = { ...days, ...consent, attemptId: newId(), totalCents: quote?.price?.totalCents };
+    const { totalCents, depositCents, policy } = quote?.price ?? {};
+    const body = { ...days, ...consent, attemptId: newId(), totalCents, depositCents, policy };
     const begun = await this.#ask<checkoutContract.ReservationView>(renter, checkoutContract.startCheckout, {}, body);
     this.bookingId = begun?.bookingId ?? "";
     if (this.kind === "unpaid") return;

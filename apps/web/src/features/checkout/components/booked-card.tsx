@@ -22,7 +22,7 @@ export function BookedCard({ booking }: Props) {
         </div>
         {price.depositCents > 0 && (
           <div className="flex justify-between gap-4 text-muted text-sm">
-            <dt>Plus a refundable hold</dt>
+            <dt>Plus a refundable deposit</dt>
             <dd>{formatExactCents(price.depositCents)}</dd>
           </div>
         )}

@@ -92,7 +92,7 @@ export function CheckoutForm({ item, user, place }: Props) {
       {flow.priceChange && (
         <PriceChangeDialog
           change={flow.priceChange}
-          confirmLabel={actionLabel(item.isInstant, flow.priceChange.afterCents)}
+          confirmLabel={actionLabel(item.isInstant, flow.priceChange.after.totalCents)}
           onConfirm={() => flow.priceChange && flow.confirmPrice(flow.priceChange)}
           onClose={flow.rejectPrice}
         />

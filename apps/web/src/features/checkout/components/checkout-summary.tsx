@@ -7,6 +7,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { formatExactCents } from "../../../lib/money.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import { actionLabel, chargeWords, decisionTitle, decisionWords } from "../checkout-words.ts";
+import { depositWords, isDepositCharged } from "../deposit-words.ts";
 import { PayAction } from "./pay-action.tsx";
 import { PayBar } from "./pay-bar.tsx";
 
@@ -45,7 +46,7 @@ export function CheckoutBar(props: Props) {
             Total <strong className="display-type text-lg">{formatExactCents(price.totalCents)}</strong>
           </span>
           {price.depositCents > 0 && (
-            <span className="text-muted text-sm">plus {formatExactCents(price.depositCents)} refundable hold</span>
+            <span className="text-muted text-sm">plus {formatExactCents(price.depositCents)} refundable deposit</span>
           )}
         </p>
       )}
@@ -63,7 +64,7 @@ function actionOf({ rental: { item, quote }, price, isOld, isBusy, obstacle }: P
     note: chargeWords({
       owner: item.owner.firstName || "the owner",
       isInstant: item.isInstant,
-      policy: item.cancellationPolicy,
+      policy: price?.policy ?? item.cancellationPolicy,
       startAt: quote?.stay?.startAt ?? null,
       now: productDate(),
     }),
@@ -72,7 +73,7 @@ function actionOf({ rental: { item, quote }, price, isOld, isBusy, obstacle }: P
 
 /** What it costs and who decides. The last price stays while the server is asked again. */
 export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
-  const { item, hasFailed, askAgain } = rental;
+  const { item, quote, hasFailed, askAgain } = rental;
   return (
     <div className="grid gap-5">
       {hasFailed && !price && (
@@ -88,7 +89,7 @@ export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
           <PriceLines price={price} isOld={isOld} />
           {price.depositCents > 0 && (
             <p className="mt-2 text-pretty text-muted text-sm">
-              The hold is placed on your card before the start and let go after the return.
+              {depositWords(isDepositCharged(quote?.stay ?? null, productDate()))}
             </p>
           )}
         </div>

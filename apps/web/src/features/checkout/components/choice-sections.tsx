@@ -17,6 +17,7 @@ const inCents = (decimal: string): number => Math.round(Number(decimal) * 100);
 export function ChoiceSections({ rental, flow, formId, errors }: Props) {
   const { item, choice, quote } = rental;
   const { held } = flow;
+  const price = held?.price ?? quote?.price;
   // The hold is there before its answer is, and takes the days from everybody else.
   const isTaken = held !== null || flow.isBusy;
   const owner = item.owner.firstName || "the owner";
@@ -39,7 +40,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: Props) {
       />
       <CheckoutSection title="What it can cost">
         <WorstCase
-          policy={item.cancellationPolicy}
+          policy={price?.policy ?? item.cancellationPolicy}
           startAt={held?.startAt ?? quote?.stay?.startAt ?? null}
           timezone={item.timezone}
           now={productDate()}
@@ -47,7 +48,8 @@ export function ChoiceSections({ rental, flow, formId, errors }: Props) {
           isFoodTruck={item.foodTruck !== null}
           lateFeeCents={inCents(item.lateReturnFee)}
           dailyRateCents={inCents(item.dailyRate)}
-          depositCents={held?.depositCents ?? quote?.price?.depositCents ?? 0}
+          depositCents={price?.depositCents ?? 0}
+          isAllTaxRefunded={(held ?? quote)?.price?.tax.isAllRefunded}
           replacementValueCents={item.foodTruck ? null : item.replacementValueCents}
         />
       </CheckoutSection>

@@ -1,32 +1,23 @@
 import { Button } from "../../../components/ui/button.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
-import { formatExactCents } from "../../../lib/money.ts";
-import type { PriceChange } from "../use-agreed-price.ts";
+import { changeTitle, type Difference, differencesOf, type PriceChange } from "../price-change.ts";
 
 type Props = { change: PriceChange; confirmLabel: string; onConfirm: () => void; onClose: () => void };
 
 /** Nothing is paid that was not agreed to. */
-export function PriceChangeDialog({ change: { beforeCents, afterCents }, confirmLabel, onConfirm, onClose }: Props) {
+export function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: Props) {
+  const differences = differencesOf(change);
   return (
     <Modal
-      title="The price has changed"
+      title={changeTitle(differences)}
       onClose={onClose}
       className="mx-auto mt-auto mb-0 w-full max-w-full animate-[rise_320ms] rounded-t-sheet sm:my-auto sm:max-w-md sm:rounded-sheet"
     >
       <div className="overflow-y-auto px-5 pb-5">
-        <p className="text-pretty text-muted">
-          It is {afterCents > beforeCents ? "more" : "less"} than what you saw. Nothing was charged.
-        </p>
-        <dl className="mt-4 grid grid-cols-2 gap-3 text-center tabular-nums">
-          <div className="rounded-control border border-line px-3 py-3">
-            <dt className="text-muted text-sm">Before</dt>
-            <dd className="text-lg line-through">{formatExactCents(beforeCents)}</dd>
-          </div>
-          <div className="rounded-control border border-primary bg-primary-soft px-3 py-3 text-on-primary-soft">
-            <dt className="text-sm">Now</dt>
-            <dd className="font-bold text-lg">{formatExactCents(afterCents)}</dd>
-          </div>
-        </dl>
+        <p className="text-pretty text-muted">Nothing was charged.</p>
+        {differences.map((difference) => (
+          <BeforeAndNow key={difference.title} {...difference} isNamed={differences.length > 1} />
+        ))}
         <div className="mt-6 grid grid-cols-1 gap-3 sm:flex sm:flex-row-reverse">
           <Button onClick={onConfirm}>{confirmLabel}</Button>
           <Button look="outline" onClick={onClose}>
@@ -35,5 +26,24 @@ export function PriceChangeDialog({ change: { beforeCents, afterCents }, confirm
         </div>
       </div>
     </Modal>
+  );
+}
+
+function BeforeAndNow({ title, words, before, after, isNamed }: Difference & { isNamed: boolean }) {
+  return (
+    <div className="mt-4">
+      {isNamed && <h3 className="font-semibold">{title}</h3>}
+      <p className="text-pretty text-muted">{words}</p>
+      <dl className="mt-3 grid grid-cols-2 gap-3 text-center tabular-nums">
+        <div className="rounded-control border border-line px-3 py-3">
+          <dt className="text-muted text-sm">Before</dt>
+          <dd className="text-balance line-through">{before}</dd>
+        </div>
+        <div className="rounded-control border border-primary bg-primary-soft px-3 py-3 text-on-primary-soft">
+          <dt className="text-sm">Now</dt>
+          <dd className="text-balance font-bold">{after}</dd>
+        </div>
+      </dl>
+    </div>
   );
 }

@@ -3,18 +3,22 @@ import type { PaymentsPort } from "../../../../adapters/payments/payments.port.t
 import type { Db } from "../../../../platform/db/db.ts";
 import { SQL_STATE, sqlStateOf } from "../../../../platform/db/sql-state.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
-import type { FrozenPrice } from "../../../payments/public.ts";
-import { type Offer, quoteBy, refusalSentence } from "../../../quotes/public.ts";
+import { findFoodTruck } from "../../../food-trucks/public.ts";
+import { quoteBy } from "../../../quotes/public.ts";
 import type { Booking } from "../../bookings.repository.ts";
 import { advanceBooking } from "../../lifecycle/advance-booking.ts";
 import { callOff } from "../../lifecycle/call-off.ts";
 import { loadContext } from "../../lifecycle/load-context.ts";
+import { agreedPrice } from "../agreed-price.ts";
 import { assertMayRent } from "../assert-may-rent.ts";
 import { findBegun, findCheckoutFacts, lockCheckout } from "../checkout.repository.ts";
 import type { CheckoutBody } from "../checkout-body.ts";
-import { freezePrice } from "../freeze-price.ts";
 import { isUnpaid, type Reservation, reservationOf } from "../reservation.ts";
+import { isSameRequest } from "../same-request.ts";
 import { writeBooking } from "../write-booking.ts";
+
+/** So often may other windows of the same person be quicker before they have it. */
+const MOST_TRIES = 5;
 
 type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: GeocodingPort };
 
@@ -23,13 +27,15 @@ type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: Ge
  * attempt again, however it was lost, answers the booking it made.
  */
 export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
-  try {
-    return await reserve(deps, renterId, body);
-  } catch (error) {
-    if (sqlStateOf(error) !== SQL_STATE.uniqueViolation) throw error;
-    // Another window of theirs was quicker by a moment: now it is there to be found.
-    return reserve(deps, renterId, body);
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    try {
+      return await reserve(deps, renterId, body);
+    } catch (error) {
+      // Another window of theirs was quicker by a moment: now it is there to be found.
+      if (sqlStateOf(error) !== SQL_STATE.uniqueViolation) throw error;
+    }
   }
+  throw new AppError("not_bookable", "You are booking this in another window as well. Please go on there");
 }
 
 async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
@@ -53,31 +59,19 @@ async function factsOf(db: Db, renterId: string, body: CheckoutBody) {
   return facts;
 }
 
-/** What was shown counts only as long as it is still so. */
-function agreedPrice(offer: Offer, { totalCents }: CheckoutBody): FrozenPrice {
-  const price = freezePrice(offer);
-  if (offer.refusal === "not_enough_units") {
-    throw new AppError("units_unavailable", refusalSentence(offer.refusal, offer));
-  }
-  if (offer.refusal !== null) throw new AppError("not_bookable", refusalSentence(offer.refusal, offer));
-  if (!price) throw new AppError("not_bookable");
-  if (price.totalCents !== totalCents) {
-    const details = [{ field: "totalCents", message: String(price.totalCents) }];
-    throw new AppError("price_changed", undefined, { details });
-  }
-  return price;
-}
-
 /**
  * What this attempt, or another window of the same person, has begun already. What they began otherwise for these days
  * is given up: before paying they want the one, not both, and must not meet their own hold.
  */
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
-  const own = await findBegun(tx, (await factsOf(tx, renterId, body)).asker?.begun ?? []);
+  const { asker, item } = await factsOf(tx, renterId, body);
+  const own = await findBegun(tx, asker?.begun ?? []);
   const made = own.find(({ attemptId }) => attemptId === body.attemptId);
   if (made) return made;
-  const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, body));
+  const truck = item.rules.isFoodTruck ? await findFoodTruck(tx, body.itemId) : null;
+  const asked = { body, rules: item.rules, truck };
+  const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, asked));
   if (same) return same;
   for (const draft of own.filter(isUnpaid)) await giveUp(tx, payments, draft);
   const isAsked = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
@@ -87,13 +81,6 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
 
 const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>
   booking.startDate === startDate && booking.endDate === endDate;
-
-const isSameRequest = (booking: Booking, body: CheckoutBody) =>
-  areSameDays(booking, body) &&
-  booking.quantity === body.quantity &&
-  booking.totalCents === body.totalCents &&
-  (body.exchangeType === undefined || booking.exchangeType === body.exchangeType) &&
-  booking.deliveryAddress === (body.destination ?? null);
 
 async function giveUp(
   tx: Db,

@@ -1,0 +1,62 @@
+import type { PriceBreakdown, QuoteView } from "@nexby/contract/quotes";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import { GENERAL_DEADLINES } from "../../components/rental/refund-words.ts";
+import { formatExactCents } from "../../lib/money.ts";
+
+/** What somebody sees and agrees to: what they pay, what is held besides, and how much comes back on canceling. */
+export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy">;
+
+export type PriceChange = { before: Shown; after: Shown };
+
+export const shownOf = ({ totalCents, depositCents, policy }: PriceBreakdown): Shown => ({
+  totalCents,
+  depositCents,
+  policy,
+});
+
+/** Null when it is the same. */
+export const changeBetween = (before: Shown, after: Shown): PriceChange | null =>
+  differencesOf({ before, after }).length > 0 ? { before, after } : null;
+
+/** Against what the server says now; null when it is the same, or cannot be had any more. */
+export const changeSince = (before: Shown, fresh: QuoteView | undefined): PriceChange | null =>
+  fresh?.isBookable && fresh.price ? changeBetween(before, shownOf(fresh.price)) : null;
+
+export type Difference = { title: string; words: string; before: string; after: string };
+
+/** What of it is another than before, in plain words. */
+export function differencesOf({ before, after }: PriceChange): Difference[] {
+  const moreOrLess = (field: "totalCents" | "depositCents") => (after[field] > before[field] ? "more" : "less");
+  const all = [
+    {
+      title: "The price has changed",
+      words: `It is ${moreOrLess("totalCents")} than what you saw.`,
+      before: formatExactCents(before.totalCents),
+      after: formatExactCents(after.totalCents),
+    },
+    {
+      title: "The deposit has changed",
+      words: `It is ${moreOrLess("depositCents")} than what you saw. It comes back after the return.`,
+      before: orNoDeposit(before.depositCents),
+      after: orNoDeposit(after.depositCents),
+    },
+    {
+      title: "What comes back if you cancel has changed",
+      words: "The owner has other rules for canceling than what you saw.",
+      before: policyWords(before.policy),
+      after: policyWords(after.policy),
+    },
+  ];
+  return all.filter((one) => one.before !== one.after);
+}
+
+/** What to call all of it. */
+export const changeTitle = ([first, ...others]: readonly Difference[]): string =>
+  others.length === 0 && first ? first.title : "Some things have changed";
+
+const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No deposit" : formatExactCents(amountCents));
+
+function policyWords(policy: CancellationPolicy): string {
+  const [full, half] = GENERAL_DEADLINES[policy];
+  return `Everything until ${full}, half of the rental until ${half}`;
+}
