@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { createBooking } from "../../../testing/booking-rows.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
@@ -10,6 +10,7 @@ import { categories, itemCategories } from "../../listings/public.ts";
 import { startPayment } from "../../payments/public.ts";
 import type { Booking } from "../bookings.repository.ts";
 import { advanceBooking } from "../lifecycle/advance-booking.ts";
+import { fraudAnalyses } from "./fraud-analyses.table.ts";
 
 const HOUR_MS = 3_600_000;
 export const hoursFrom = (now: number, hours: number) => new Date(now + hours * HOUR_MS);
@@ -76,3 +77,22 @@ export async function request(money: MoneyUnderTest, asked: Asked = {}): Promise
 }
 
 export const REQUEST_CENTS = PRICE.totalCents + PRICE.depositCents;
+
+/** As the first vector of the rules, by which a person must look. */
+export const SUSPECT: Asked = {
+  renter: { createdAt: hoursFrom(Date.now(), -2), phoneVerifiedAt: null },
+  category: "electronics",
+  leadHours: 4,
+};
+
+export async function analysisOf({ db }: MoneyUnderTest, bookingId: string) {
+  const [analysis] = await db.select().from(fraudAnalyses).where(eq(fraudAnalyses.bookingId, bookingId));
+  if (!analysis) throw new Error("There is no analysis");
+  return analysis;
+}
+
+export async function notificationsOf({ db }: MoneyUnderTest, userId: string) {
+  const { rows } = await db.execute(sql`
+    select title, message, action_url from notifications where user_id = ${userId} order by created_at, id`);
+  return rows;
+}
