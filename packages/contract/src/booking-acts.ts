@@ -1,3 +1,4 @@
+import { NO_SHOWS } from "@nexby/domain/bookings/no-show";
 import { z } from "zod";
 import { wholeNumber } from "./amounts.ts";
 import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
@@ -45,7 +46,18 @@ export const claimDamage = endpoint(
     }),
   ),
 );
-export const reportNoShow = endpoint(act("no-show", "The other side did not come", NOTHING));
+export const reportNoShow = endpoint(
+  act(
+    "no-show",
+    "The other side did not come",
+    z.object({
+      isDeliveryAttempted: z
+        .boolean({ error: "Please choose yes or no" })
+        .default(false)
+        .describe("The owner stood at the door: what the delivery costs is not given back. Only theirs to say"),
+    }),
+  ),
+);
 export const contestNoShow = endpoint(
   act("contest-no-show", "Says that it was otherwise", z.object({ reason: reason("Please say what happened") })),
 );
@@ -64,8 +76,14 @@ const cancellationView = z.object({
     .nullable()
     .describe("How many rentals the owner called off in the last 12 months; null when this one would not count"),
   changesAt: z.iso.datetime().nullable().describe("When less comes back than now"),
+  isNoShowToDecide: z.boolean().describe("Whether it may be called off as a no-show; administrators decide whose"),
 });
 export type CancellationView = z.infer<typeof cancellationView>;
+
+const as = z
+  .enum(NO_SHOWS, { error: `Choose one of ${NO_SHOWS.join(", ")}` })
+  .optional()
+  .describe("Who did not come, as an administrator decides; without it, everything comes back when they call it off");
 
 export const previewCancellation = endpoint({
   method: "GET",
@@ -73,8 +91,9 @@ export const previewCancellation = endpoint({
   summary: "What would come back if one canceled now; changes nothing",
   access: "signed-in",
   params: bookingParams,
+  query: z.object({ as }),
   response: cancellationView,
-  errors: ["not_found", "action_not_allowed"],
+  errors: ["validation_failed", "forbidden", "not_found", "action_not_allowed"],
 });
 
 export const cancelBooking = endpoint({
@@ -84,9 +103,10 @@ export const cancelBooking = endpoint({
     z.object({
       reason: shortText(500).default(""),
       refundCents: wholeNumber("Refund", { least: 0, most: 100_000_000 }).describe("What was shown to come back"),
+      as,
     }),
   ),
-  errors: ["validation_failed", "not_found", "action_not_allowed", "refund_changed"],
+  errors: ["validation_failed", "forbidden", "not_found", "action_not_allowed", "refund_changed"],
 });
 
 export const resolveClaim = endpoint({

@@ -116,7 +116,7 @@ const bookingPaymentView = z.object({
   refundedCents: z.int().nonnegative(),
   card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
   failureReason: z.string().nullable(),
-  hasReceipt: z.boolean(),
+  hasReceipt: z.boolean().describe("Whether there is a receipt for whoever asks"),
   createdAt: instant,
 });
 
@@ -145,6 +145,7 @@ export const bookingDetailView = bookingView.extend({
       by: z.enum(["renter", "owner", "admin", "system"]),
       at: instant,
       reason: z.string().nullable(),
+      absent: z.enum(["renter", "owner"]).nullable().describe("Who did not come, if it was called off for that"),
       percent: z.int(),
       refundCents: z.int().nonnegative(),
     })
@@ -155,6 +156,7 @@ export const bookingDetailView = bookingView.extend({
       reportedAt: instant,
       contestUntil: instant,
       contestedAt: instant.nullable(),
+      isDeliveryAttempted: z.boolean().describe("Whether the owner says that they stood at the door with it"),
     })
     .nullable(),
   ownerHandedOverAt: instant.nullable().describe("Counts two hours later unless the renter objects"),
@@ -162,6 +164,7 @@ export const bookingDetailView = bookingView.extend({
   claim: z.object({ amountCents: z.int().positive(), notes: z.string() }).nullable(),
   damageCents: z.int().nonnegative().nullable().describe("Of the deposit, as decided"),
   payoutEligibleAt: instant.nullable(),
+  isDepositCharged: z.boolean().describe("Whether the deposit is charged and paid back, because no hold lasts so long"),
   payments: z.array(bookingPaymentView),
   timeline: z.array(
     z.object({

@@ -1,4 +1,4 @@
-import { refusalOf } from "./booking-guards.ts";
+import { refusalOf, refusalOfOwnersWord } from "./booking-guards.ts";
 import type { BookingLife, MoneyFacts } from "./booking-life.ts";
 import { isOver } from "./booking-statuses.ts";
 import { depositPlan } from "./deposit-plan.ts";
@@ -55,9 +55,7 @@ const ACTS = {
   cancel: canMove("cancel"),
   confirm_pickup: (life, role) => role !== "admin" && isAgreed(life) && life.pickupExpiresAt !== null,
   hand_over: (life, role, now) =>
-    role === "owner"
-      ? life.ownerHandedOverAt === null && canMove("hand_over")(life, "renter", now)
-      : canMove("hand_over")(life, role, now),
+    role === "owner" ? refusalOfOwnersWord(life, now) === null : canMove("hand_over")(life, role, now),
   object_to_handover: (life, role) =>
     role === "renter" && life.status === "scheduled" && life.ownerHandedOverAt !== null,
   submit_return: canMove("submit_return"),

@@ -15,7 +15,10 @@ export type BookingFacts = {
   readonly status: BookingStatus;
   readonly approvalStatus: ApprovalStatus;
   readonly paymentStatus: BookingPaymentStatus;
+  readonly startAt: Date;
   readonly endAt: Date;
+  /** As agreed; null until then. */
+  readonly scheduledPickupAt: Date | null;
   readonly ownerDecisionDeadline: Date | null;
   readonly authExpiresAt: Date | null;
   readonly isFraudCleared: boolean;
@@ -66,13 +69,14 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     return isAgreementSigned ? null : "agreement_unsigned";
   },
 
-  hand_over: ({ paymentStatus, isDepositSecured, isAgreementSigned, ownerHandedOverAt }, { actor, now }) => {
+  hand_over: (facts, { actor, now }) => {
+    const { paymentStatus, isDepositSecured, isAgreementSigned, ownerHandedOverAt } = facts;
     if (paymentStatus !== "captured") return "payment_missing";
     if (!isDepositSecured) return "deposit_missing";
     if (!isAgreementSigned) return "agreement_unsigned";
     if (actor === "renter") return null;
     const isBelieved = ownerHandedOverAt && after(ownerHandedOverAt, HANDOVER_OBJECTION_HOURS) <= now.getTime();
-    return isBelieved ? null : "too_early";
+    return isBelieved && isPickupDue(facts, now) ? null : "too_early";
   },
 
   close: ({ returnedAt, hasOpenClaim }, { actor, now }) => {
@@ -86,6 +90,16 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     return returnedAt && now.getTime() <= after(returnedAt, INSPECTION_HOURS) ? null : "too_late";
   },
 };
+
+/** Before that only the renter can say that they have it: who has taken it cannot call it off any more. */
+const isPickupDue = ({ startAt, scheduledPickupAt }: BookingFacts, now: Date) =>
+  startAt <= now || (scheduledPickupAt !== null && scheduledPickupAt <= now);
+
+/** Why an owner may not say now that it was handed over: what would stand against it once they are believed. */
+export const refusalOfOwnersWord = (facts: BookingFacts, now: Date): BookingRefusal | null =>
+  facts.ownerHandedOverAt === null
+    ? refusalOf({ ...facts, ownerHandedOverAt: new Date(0) }, { event: "hand_over", actor: "system", now })
+    : "not_from_here";
 
 /** Why a booking may not go this way now; null when it may. */
 export function refusalOf(facts: BookingFacts, { event, actor, now }: Asked): BookingRefusal | null {

@@ -27,7 +27,6 @@ export type FraudStanding = "unassessed" | "cleared" | "in_review" | "refused";
 
 /** Everything the system's own next step depends on, read at one instant. */
 export type BookingLife = BookingFacts & {
-  readonly startAt: Date;
   readonly policy: CancellationPolicy;
   readonly rentalStatus: RentalStatus;
   readonly depositStatus: DepositStatus;

@@ -62,8 +62,17 @@ describe("refunds", () => {
 
   test("a delivery that was attempted is kept when the renter does not show up", () => {
     const gone = { cancelledAt: before(-1), by: "renter_no_show" } as const;
-    expect(cancel({ ...gone, isDeliveryAttempted: true }).refundCents).toBe(cancel(gone).refundCents - 4000);
+    const kept = { refundCents: 8933, ownerKeepsCents: 33_725, platformKeepsCents: 3700 };
+    expect(cancel({ ...gone, isDeliveryAttempted: true })).toMatchObject(kept);
   });
+
+  test.each(["renter", "owner", "admin", "owner_no_show"] as const)(
+    "a delivery that was attempted comes back all the same when it is called off as %s",
+    (by) => {
+      const late = { cancelledAt: before(-1), by } as const;
+      expect(cancel({ ...late, isDeliveryAttempted: true })).toEqual(cancel(late));
+    },
+  );
 
   test.each([
     ["everything comes back", {}, 0],

@@ -1,6 +1,7 @@
 import { type Cents, cents, percentOf } from "../kernel/money.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { LineCode, PriceLine } from "../pricing/price-lines.ts";
+import type { NoShow } from "./no-show.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -40,8 +41,8 @@ export type Cancellation = {
   /** Null while the owner has not answered. */
   readonly approvedAt: Date | null;
   readonly cancelledAt: Date;
-  readonly by: "renter" | "owner" | "admin" | "renter_no_show" | "owner_no_show";
-  /** The owner stood at the door. */
+  readonly by: "renter" | "owner" | "admin" | NoShow;
+  /** The owner stood at the door. Counts only when the renter did not come. */
   readonly isDeliveryAttempted?: boolean;
   /** Tax comes back in the proportion of what it was asked for, instead of all of it. */
   readonly isTaxKeptInProportion?: boolean;
@@ -76,7 +77,8 @@ export function refundFor(
   cancellation: Cancellation,
 ): Refund {
   const percent = percentBack(cancellation);
-  const isKept = ({ code }: PriceLine) => code === "delivery" && cancellation.isDeliveryAttempted === true;
+  const isDeliveryKept = cancellation.by === "renter_no_show" && cancellation.isDeliveryAttempted === true;
+  const isKept = ({ code }: PriceLine) => code === "delivery" && isDeliveryKept;
   let refund = 0;
   let ownerKeeps = 0;
   let platformKeeps = 0;

@@ -26,6 +26,10 @@ export function depositPlan(startAt: Date, now: Date): DepositPlan {
   };
 }
 
+/** How a deposit will be kept safe that is not placed yet, as far as anybody can tell now. */
+export const depositModeToCome = (startAt: Date, endAt: Date, now: Date): DepositMode =>
+  depositMode(depositPlan(startAt, now).tryAt[0] ?? now, endAt);
+
 /** How a deposit stays safe until claims can come no more: one hold, a row of holds, or a charge that is paid back. */
 export function depositMode(placedAt: Date, endAt: Date): DepositMode {
   const needed = (endAt.getTime() - placedAt.getTime()) / HOUR_MS + CLAIM_HOURS;

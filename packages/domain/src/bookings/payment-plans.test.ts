@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { chargePlan } from "./charge-plan.ts";
 import { ownerDecisionDeadline } from "./decision-deadline.ts";
-import { depositMode, depositPlan } from "./deposit-plan.ts";
+import { depositMode, depositModeToCome, depositPlan } from "./deposit-plan.ts";
 
 const HOUR = 3_600_000;
 const START = new Date("2026-06-20T13:00:00Z");
@@ -54,4 +54,12 @@ describe("how a deposit stays safe", () => {
     [14, "rolling_hold"],
     [15, "charge_refund"],
   ])("a rental of %d days: %s", (rentalDays, expected) => expect(mode(rentalDays)).toBe(expected));
+
+  test.each([
+    ["long before", 100, 14, "rolling_hold"],
+    ["long before", 100, 15, "charge_refund"],
+    ["when it is placed late", 1, 15, "rolling_hold"],
+  ])("is told before it is placed: %s", (_, hours, rentalDays, expected) =>
+    expect(depositModeToCome(START, before(-days(rentalDays)), before(hours))).toBe(expected),
+  );
 });

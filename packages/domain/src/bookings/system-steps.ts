@@ -61,6 +61,10 @@ const isTryDue = (tryAt: readonly Date[], tries: number, now: Date) => {
 const holdEndsSoon = (money: MoneyFacts | null, now: Date) =>
   isHeld(money) && money.authExpiresAt !== null && minus(money.authExpiresAt, BEFORE_HOLD_ENDS_MS) <= now;
 
+/** Nobody can have it: it did not come back, and somebody may already decide about that. */
+const isMissing = ({ status, rentalStatus, returnedAt }: BookingLife) =>
+  status === "in_possession" ? rentalStatus === "overdue" : status === "damaged_admin_review" && returnedAt === null;
+
 type Rule = (life: BookingLife, now: Date) => boolean;
 const due = (instant: Date | null, now: Date) => instant !== null && instant <= now;
 
@@ -72,6 +76,8 @@ const RULES = {
   /** A card was charged for what was replaced in the meantime: it counts, unless what replaced it is paid as well. */
   take_former: ({ former, rental, status }) =>
     !isOver(status) && !isBusy(rental) && !isSecured(rental) && former.some(isPaidRental),
+  /** A deposit could not be held anew, and the hold before it still stands: it is what a claim is paid from. */
+  take_former_deposit: (life) => formerDepositToTake(life) !== undefined,
   refund_former: (life, now) => formerToRefund(life, now).length > 0,
   /** A hold only when what replaces it stands, or nothing is wanted any more. */
   let_former_go: (life) => formerToLetGo(life).length > 0,
@@ -153,8 +159,7 @@ const RULES = {
 
   mark_overdue: ({ status, rentalStatus, endAt }, now) =>
     status === "in_possession" && rentalStatus === "active" && plus(endAt, GRACE_MS) < now,
-  keep_units_while_overdue: ({ status, rentalStatus, overdueUntil }, now) =>
-    status === "in_possession" && rentalStatus === "overdue" && (overdueUntil === null || overdueUntil <= now),
+  keep_units_while_overdue: (life, now) => isMissing(life) && (life.overdueUntil === null || life.overdueUntil <= now),
   declare_lost: ({ status, endAt }, now) => status === "in_possession" && plus(endAt, LOST_AFTER_MS) <= now,
   keep_deposit_for_claim: (life, now) =>
     life.status === "damaged_admin_review" && !isBusy(life.deposit) && holdEndsSoon(life.deposit, now),
@@ -208,6 +213,12 @@ export const formerToRefund = ({ former, rental, deposit, status }: BookingLife,
       (isOver(status) || isPaid(money.kind === "rental" ? rental : deposit)),
   );
 export const formerToTake = ({ former }: BookingLife): MoneyFacts | undefined => former.find(isPaidRental);
+export const formerDepositToTake = (life: BookingLife): MoneyFacts | undefined => {
+  const { status, deposit, former, damageCents } = life;
+  const isClaimed = status === "damaged_admin_review" || (isOver(status) && damageCents > 0);
+  if (!isClaimed || deposit === null || isBusy(deposit) || isSecured(deposit)) return undefined;
+  return former.find((money) => money.kind === "deposit" && isHeld(money) && isLettable(money));
+};
 export const formerToLetGo = ({ former, rental, deposit, status }: BookingLife): readonly MoneyFacts[] =>
   former.filter(
     (money) =>
@@ -288,6 +299,7 @@ export function wakeUpsOf(life: BookingLife, now: Date): { job: WakeUp; at: Date
           ...at("declare_lost", plus(life.endAt, LOST_AFTER_MS)),
         ]
       : []),
+    ...(life.status === "damaged_admin_review" ? at("mark_overdue", life.overdueUntil) : []),
     ...(isOut(life) ? at("roll_deposit", beforeHoldEnds(life.deposit)) : []),
     ...(life.status === "return_submitted" ? at("auto_close_return", later(life.returnedAt, INSPECTION_MS)) : []),
     ...(isOver(life.status)

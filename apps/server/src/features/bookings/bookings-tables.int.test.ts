@@ -23,6 +23,8 @@ import {
   yesNo,
 } from "./booking-tables.fixture.ts";
 
+const CANCELED = { status: "canceled", canceled_at: "2027-01-01T00:00:00Z", cancellation: "{}" };
+
 describeTable({
   table: "bookings",
   ids: "[DATA-04]",
@@ -164,6 +166,20 @@ describeTable({
       bookings_canceled_say_how: {
         "a cancellation without its terms": { status: "canceled" },
         "terms of a cancellation that was none": { canceled_at: "2027-01-01T00:00:00Z", cancellation: "{}" },
+      },
+      bookings_attempt_is_the_owners: {
+        "an attempt to deliver what is picked up": { is_delivery_attempted: true, no_show_reported_by: "owner" },
+        "an attempt nobody reported": { is_delivery_attempted: true, exchange_type: "delivery" },
+        "an attempt the renter reported": {
+          is_delivery_attempted: true,
+          exchange_type: "delivery",
+          no_show_reported_by: "renter",
+        },
+      },
+      bookings_absence_is_decided: {
+        "somebody absent from what is not over": { absent_party: "owner", rental_status: "no_show" },
+        "somebody absent from what was canceled otherwise": { ...CANCELED, absent_party: "renter" },
+        "an unknown absent": { ...CANCELED, rental_status: "no_show", absent_party: "admin" },
       },
     },
   },

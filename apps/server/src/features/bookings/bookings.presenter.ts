@@ -1,5 +1,6 @@
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings";
 import { allowedActs, contestUntil, waitOf } from "@nexby/domain/bookings/booking-actions";
+import { depositModeToCome } from "@nexby/domain/bookings/deposit-plan";
 import type { Booking } from "./bookings.repository.ts";
 import type { Shown } from "./overview/show-bookings.ts";
 import type { BookingDetails } from "./overview/use-cases/get-booking.ts";
@@ -40,7 +41,8 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
     claim: booking.claimCents === null ? null : { amountCents: booking.claimCents, notes: booking.claimNotes ?? "" },
     damageCents: booking.damageCents,
     payoutEligibleAt: role === "renter" ? null : text(booking.payoutEligibleAt),
-    payments: role === "owner" ? [] : payments.map(presentPayment),
+    isDepositCharged: isDepositCharged(details),
+    payments: role === "owner" ? [] : payments.map((payment) => presentPayment(payment, role)),
     timeline: timeline.map(({ createdAt, ...event }) => ({ ...event, at: createdAt.toISOString() })),
   };
 }
@@ -78,13 +80,15 @@ function presentCancellation(booking: Booking): BookingDetailView["cancellation"
   const { cancellation, canceledAt, canceledBy, cancelReason } = booking;
   if (!cancellation || !canceledAt || !canceledBy) return null;
   const { percent, refundCents } = cancellation;
-  return { by: canceledBy, at: canceledAt.toISOString(), reason: cancelReason, percent, refundCents };
+  const absent = booking.absentParty;
+  return { by: canceledBy, at: canceledAt.toISOString(), reason: cancelReason, absent, percent, refundCents };
 }
 
 function presentNoShow({
   noShowReportedBy,
   noShowReportedAt,
   noShowContestedAt,
+  isDeliveryAttempted,
 }: Booking): BookingDetailView["noShow"] {
   if (!noShowReportedBy || !noShowReportedAt) return null;
   return {
@@ -92,10 +96,20 @@ function presentNoShow({
     reportedAt: noShowReportedAt.toISOString(),
     contestUntil: contestUntil(noShowReportedAt).toISOString(),
     contestedAt: text(noShowContestedAt),
+    isDeliveryAttempted,
   };
 }
 
-const presentPayment = (payment: BookingDetails["payments"][number]): BookingDetailView["payments"][number] => ({
+/** As it was asked of the card; before that, as it will be. */
+function isDepositCharged({ booking, payments, now }: BookingDetails): boolean {
+  const asked = payments.find(({ id }) => id === booking.depositPaymentId);
+  if (asked) return asked.capture === "automatic";
+  return booking.depositCents > 0 && depositModeToCome(booking.startAt, booking.endAt, now) === "charge_refund";
+}
+
+type Payment = BookingDetails["payments"][number];
+
+const presentPayment = (payment: Payment, role: BookingView["role"]): BookingDetailView["payments"][number] => ({
   id: payment.id,
   kind: payment.kind,
   status: payment.status,
@@ -104,6 +118,7 @@ const presentPayment = (payment: BookingDetails["payments"][number]): BookingDet
   refundedCents: payment.refundedCents,
   card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
   failureReason: payment.failureReason,
-  hasReceipt: payment.capturedCents > 0,
+  // A receipt is for who paid.
+  hasReceipt: role === "renter" && payment.capturedCents > 0,
   createdAt: payment.createdAt.toISOString(),
 });

@@ -150,6 +150,10 @@ export const bookings = pgTable(
     noShowReportedBy: text({ enum: PARTIES }),
     noShowReportedAt: instant(),
     noShowContestedAt: instant(),
+    /** The owner, who says that nobody opened, stood at the renter's door with it. */
+    isDeliveryAttempted: boolean().notNull().default(false),
+    /** Who did not come, as it was decided in the end. */
+    absentParty: text({ enum: PARTIES }),
 
     ownerHandedOverAt: instant(),
     handoverObjectedAt: instant(),
@@ -189,7 +193,7 @@ export const bookings = pgTable(
       .where(sql`coalesce(${table.closedAt}, ${table.canceledAt}) is not null`),
     // How an owner keeps their word is read with every look at a listing, from the index alone.
     index("bookings_agreed")
-      .on(table.ownerId, table.approvedAt, table.canceledBy, table.rentalStatus, table.noShowReportedBy)
+      .on(table.ownerId, table.approvedAt, table.canceledBy, table.absentParty)
       .where(sql`${table.approvedAt} is not null`),
     index("bookings_of_item").on(table.itemId, table.startAt),
     check("bookings_status_is_known", oneOf(table.status, BOOKING_STATUSES)),
@@ -218,6 +222,16 @@ export const bookings = pgTable(
     check(
       "bookings_canceled_say_how",
       sql`(${table.status} = 'canceled') = (${table.canceledAt} is not null and ${table.cancellation} is not null)`,
+    ),
+    check(
+      "bookings_attempt_is_the_owners",
+      sql`not ${table.isDeliveryAttempted}
+        or (${table.exchangeType} = 'delivery' and coalesce(${table.noShowReportedBy} = 'owner', false))`,
+    ),
+    check(
+      "bookings_absence_is_decided",
+      sql`${table.absentParty} is null
+        or (${oneOf(table.absentParty, PARTIES)} and ${table.status} = 'canceled' and ${table.rentalStatus} = 'no_show')`,
     ),
   ],
 );

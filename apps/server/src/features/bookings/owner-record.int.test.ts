@@ -25,8 +25,8 @@ const off = (canceledBy: "renter" | "owner" | "admin" | "system", canceledAt = d
     canceledAt,
     cancellation: { percent: 100, refundCents: 0, shares: NOTHING },
   }) as const;
-const missed = (noShowReportedBy: "renter" | "owner") =>
-  ({ ...off("system"), rentalStatus: "no_show", noShowReportedBy, noShowReportedAt: daysAgo(1) }) as const;
+const missed = (absentParty: "renter" | "owner", by: "system" | "admin" = "system") =>
+  ({ ...off(by), rentalStatus: "no_show", absentParty }) as const;
 
 async function administrator() {
   const id = await createUser(database().db, { isAdmin: true, isApproved: true });
@@ -51,7 +51,7 @@ test("of what an owner agreed to within a year, everybody sees how much they cal
   expect(await records()).toEqual({ agreedCount: 0, canceledCount: 0 });
 
   const agreed = { ownerId, itemId, approvalStatus: "approved", approvedAt: daysAgo(364) } as const;
-  for (const others of [off("renter"), off("admin"), off("system"), missed("owner"), { status: "closed" } as const]) {
+  for (const others of [off("renter"), off("admin"), off("system"), missed("renter"), { status: "closed" } as const]) {
     await createBooking(db, { ...agreed, ...others });
   }
   await createBooking(db, { ...agreed, ...off("owner"), ownerId: await createUser(db) });
@@ -60,8 +60,9 @@ test("of what an owner agreed to within a year, everybody sees how much they cal
   expect(await records()).toEqual({ agreedCount: 5, canceledCount: 0 });
 
   await createBooking(db, { ...agreed, ...off("owner") });
-  await createBooking(db, { ...agreed, ...missed("renter") });
-  expect(await records()).toEqual({ agreedCount: 7, canceledCount: 2 });
+  await createBooking(db, { ...agreed, ...missed("owner") });
+  await createBooking(db, { ...agreed, ...missed("owner", "admin") });
+  expect(await records()).toEqual({ agreedCount: 8, canceledCount: 3 });
 });
 
 test("an owner is warned how often they canceled; from the third in a year on administrators are told of each", async () => {

@@ -7,7 +7,7 @@ const aYearAgo = sql`app_now() - interval '12 months'`;
 
 /** Called off by the owner themselves, or they did not come. */
 const isOffByOwner = sql`(${bookings.canceledBy} = 'owner'
-  or (${bookings.rentalStatus} = 'no_show' and ${bookings.noShowReportedBy} = 'renter'))`;
+  or ${bookings.absentParty} = 'owner')`;
 
 const recordOf = prepared((db) =>
   db

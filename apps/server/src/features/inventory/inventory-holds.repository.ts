@@ -1,6 +1,7 @@
 import type { Hold } from "@nexby/domain/bookings/occupancy";
 import { and, eq, inArray, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
+import type { HoldKind } from "./hold-kinds.ts";
 import { inventoryHolds } from "./inventory-holds.table.ts";
 
 type NewHold = typeof inventoryHolds.$inferInsert;
@@ -91,6 +92,25 @@ export async function findOverdueHold(db: Db, bookingId: string): Promise<HoldRo
 
 export async function updateHold(db: Db, id: string, changes: Partial<NewHold>): Promise<void> {
   await db.update(inventoryHolds).set(changes).where(eq(inventoryHolds.id, id));
+}
+
+type Ended = { bookingId: string; at: Date };
+
+/**
+ * What a booking still has ends then, and is free when its turnaround is over; what has not begun is free at once. The
+ * guard lets an end come earlier only while there is no expiry, and there is nothing left to end where there is one.
+ */
+export async function endBookingHolds(db: Db, { bookingId, at }: Ended, kinds: readonly HoldKind[]): Promise<string[]> {
+  const now = sql`${at.toISOString()}::timestamptz`;
+  const { rows } = await db.execute<{ listing_id: string }>(sql`
+    update inventory_holds hold set
+      released_at = case when start_time >= ${now} then ${now} end,
+      end_time = case when start_time >= ${now} then end_time else least(end_time, ${now}) end,
+      expires_at = least(end_time, ${now}) + items.turnaround_minutes * interval '1 minute'
+    from items where items.id = hold.listing_id and hold.booking_id = ${bookingId}
+      and hold.kind = any(${sql.param([...kinds])}::text[]) and hold.released_at is null and hold.expires_at is null
+    returning hold.listing_id`);
+  return [...new Set(rows.map(({ listing_id: listingId }) => listingId))];
 }
 
 /** The items whose units are free again. */

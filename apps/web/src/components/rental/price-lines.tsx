@@ -24,7 +24,7 @@ export function PriceLines({ price, isOld = false }: Props) {
         </div>
         {price.depositCents > 0 && (
           <div className="flex justify-between gap-4 text-muted text-sm">
-            <dt>Plus a refundable hold</dt>
+            <dt>Plus a refundable deposit</dt>
             <dd>{formatExactCents(price.depositCents)}</dd>
           </div>
         )}

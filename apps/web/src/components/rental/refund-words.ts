@@ -15,6 +15,14 @@ export const POLICY_NAMES: Record<CancellationPolicy, string> = {
   strict: "Strict",
 };
 
+/** What the percentages are not about. Of tax only what is known to be so: the price says it, once there is one. */
+export function alwaysBackWords(isAllTaxRefunded: boolean | undefined): string {
+  const when = "always come back before the handover";
+  if (isAllTaxRefunded) return `Delivery, cleaning, insurance and tax ${when}`;
+  const ownParts = `Delivery, cleaning and insurance ${when}`;
+  return isAllTaxRefunded === false ? `${ownParts}, of the tax the part on what comes back` : ownParts;
+}
+
 type Stay = { startAt: string; timezone: string; now: Date };
 
 /** Until when how much comes back: in general, or to the minute once the start is known. */

@@ -17,12 +17,14 @@ export type ActWords = {
   /** What the button says that changes nothing. */
   refuse?: string;
   field?: ActField;
+  /** What may be said along with it by a yes. */
+  check?: { name: "isDeliveryAttempted"; label: string };
   /** Asked for in dollars, and named as the contract names its cents. */
   amount?: { name: "amountCents" | "damageCents"; label: string };
 };
 
 type Role = BookingView["role"];
-type Names = { title: string; other: string; noun: "request" | "booking" };
+type Names = { title: string; other: string; noun: "request" | "booking"; isDelivery: boolean };
 
 const NOTES: ActField = { name: "notes", label: "Notes (optional)" };
 
@@ -123,7 +125,7 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
     field: { name: "notes", label: "What is damaged or missing" },
     amount: { name: "amountCents", label: "Amount you claim, in dollars" },
   }),
-  report_no_show: (_, { other }) => ({
+  report_no_show: (role, { other, isDelivery }) => ({
     label: "Report a no-show",
     title: `Did ${other} not come?`,
     text: `${other} has 12 hours to say otherwise. After that the booking is canceled by the rules for no-shows.`,
@@ -131,6 +133,10 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
     busy: "Reporting...",
     done: "No-show reported",
     look: "danger",
+    ...(role === "owner" &&
+      isDelivery && {
+        check: { name: "isDeliveryAttempted", label: "I stood at the door: I keep what the delivery costs" },
+      }),
   }),
   contest_no_show: (_, { other }) => ({
     label: "It was otherwise",
@@ -153,12 +159,13 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
   }),
 };
 
-type ActBooking = Pick<BookingView, "role" | "renter" | "owner" | "item" | "status">;
+type ActBooking = Pick<BookingView, "role" | "renter" | "owner" | "item" | "status" | "exchangeType">;
 
-export function actWords(act: OwnAct, { role, renter, owner, item, status }: ActBooking): ActWords {
+export function actWords(act: OwnAct, { role, renter, owner, item, status, exchangeType }: ActBooking): ActWords {
   const other = role === "renter" ? owner : renter;
   const noun = status === "pending" ? "request" : "booking";
-  return WORDS[act](role, { title: item.title, other: other.firstName, noun });
+  const isDelivery = exchangeType === "delivery";
+  return WORDS[act](role, { title: item.title, other: other.firstName, noun, isDelivery });
 }
 
 const PAYING: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Place the deposit" };

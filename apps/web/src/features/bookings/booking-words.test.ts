@@ -5,11 +5,13 @@ import { describe, expect, it } from "vitest";
 import { actWords, isOwnAct, nextAction } from "./acts.ts";
 import { BOOKING } from "./booking.fixture.ts";
 import { timeLeft, zoneNote } from "./booking-times.ts";
-import { cancellationLines, changeWords, reasonWords, recordWords } from "./cancellation-words.ts";
+import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "./cancellation-words.ts";
 import { exchangeTimes, placeWords } from "./exchange-words.ts";
+import { noticesOf } from "./notice-words.ts";
+import { depositWords } from "./payment-words.ts";
 import { chipOf } from "./status-words.ts";
 import { stepWords } from "./step-words.ts";
-import { actorWords, eventWords } from "./timeline-words.ts";
+import { actorWords, eventWords, noteWords } from "./timeline-words.ts";
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 
@@ -64,6 +66,79 @@ describe("words about a booking", () => {
   });
 });
 
+describe("what went otherwise", () => {
+  const canceled = (said: object) => {
+    const cancellation = { by: "system", at: BOOKING.endAt, reason: null, absent: null, percent: 100, refundCents: 0 };
+    return booking({ cancellation: { ...cancellation, ...said } as BookingDetailView["cancellation"] });
+  };
+  const linesOf = (told: BookingDetailView) => noticesOf(told).flatMap(({ lines }) => lines);
+
+  it.each([
+    ["payment_failed", "The rental could not be charged in time."],
+    ["deposit_failed", "The deposit could not be placed in time."],
+    ["renter_no_show", "You did not come."],
+    ["owner_no_show", "Maya did not come."],
+  ])("the server's %s is told as: %s", (reason, words) => {
+    expect(linesOf(canceled({ reason }))).toEqual([words, "Nothing was charged."]);
+    expect(noteWords({ type: "cancel", by: "system", notes: reason }, BOOKING)).toBe(words);
+  });
+
+  it("a checkout that made way for another says so; a person's own words stay theirs", () => {
+    const replaced = { by: "renter", reason: "replaced" };
+    const draft = { approvalStatus: "draft" } as const;
+    expect(linesOf({ ...canceled(replaced), ...draft })[0]).toBe("Another choice was made at the checkout.");
+    expect(linesOf(canceled(replaced))[0]).toBe("replaced");
+    expect(linesOf(canceled({ by: "owner", reason: "payment_failed" }))[0]).toBe("payment_failed");
+    expect(noteWords({ type: "submit_return", by: "renter", notes: "payment_failed" }, BOOKING)).toBe("payment_failed");
+  });
+
+  it("who did not come is told once, whether nobody contested it or an administrator decided", () => {
+    const system = canceled({ reason: "owner_no_show", absent: "owner" });
+    expect(linesOf(system)).toEqual(["Maya did not come.", "Nothing was charged."]);
+    const decided = canceled({ by: "admin", reason: "Seen by a neighbor", absent: "renter" });
+    expect(linesOf({ ...decided, role: "owner" })).toEqual([
+      "Omar did not come.",
+      "Seen by a neighbor",
+      "Nothing was charged.",
+    ]);
+  });
+
+  it("an owner is named only for what they declined themselves", () => {
+    const declined = booking({ status: "declined" });
+    expect(noticesOf(declined)).toEqual([{ title: "The request was not accepted", lines: ["Nothing was charged."] }]);
+    expect(noticesOf({ ...declined, declineReason: "In repair" })[0]?.title).toBe("Maya declined the request");
+  });
+
+  it("an owner who stood at the door says so", () => {
+    const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
+    const reported = { ...noShow, contestedAt: null, isDeliveryAttempted: true };
+    expect(linesOf(booking({ noShow: reported }))[0]).toBe("Maya says that they stood at the door with it.");
+    const plain = booking({ noShow: { ...reported, isDeliveryAttempted: false } });
+    expect(linesOf(plain)).toEqual(["It can be contested until Sat, Jun 6, 6:00 PM."]);
+    expect(linesOf({ ...plain, status: "canceled" })).toEqual([]);
+  });
+});
+
+describe("a deposit", () => {
+  it.each([
+    ["pending", "Held on the card shortly before the start", "Charged to the card shortly before the start"],
+    ["secured", "Held until the item is back", "Charged to the card, and paid back after the return"],
+    ["released", "Given back", "Given back"],
+  ] as const)("that is %s is held, or charged where no hold lasts so long", (depositStatus, held, charged) => {
+    expect(depositWords(booking({ depositStatus }))).toBe(held);
+    expect(depositWords(booking({ depositStatus, isDepositCharged: true }))).toContain(charged);
+  });
+});
+
+describe("reporting a no-show", () => {
+  it("asks only who delivers whether they stood at the door", () => {
+    const asks = (role: "renter" | "owner", exchangeType: "delivery" | "pickup") =>
+      actWords("report_no_show", booking({ role, exchangeType })).check?.name;
+    expect(asks("owner", "delivery")).toBe("isDeliveryAttempted");
+    expect([asks("owner", "pickup"), asks("renter", "delivery")]).toEqual([undefined, undefined]);
+  });
+});
+
 describe("the next action", () => {
   it("is one's own only, and only if the server would accept it", () => {
     const nextStep = { code: "pay_again", by: "renter", until: null } as const;
@@ -90,6 +165,7 @@ describe("what canceling costs", () => {
     ownerPenaltyCents: 0,
     ownerCancellations: null,
     changesAt: "2026-06-03T13:00:00.000Z",
+    isNoShowToDecide: false,
   };
   const charged = booking({ status: "approved", paymentStatus: "captured", depositStatus: "secured" });
 
@@ -103,6 +179,29 @@ describe("what canceling costs", () => {
       "By the moderate policy 50% of the rental comes back at this time, and the service fee stays. All else comes back.",
     );
     expect(changeWords(charged, preview)).toBe("This holds until Wed, Jun 3, 9:00 AM. After that less comes back.");
+  });
+
+  it("keeps the tax on what stays where not all of it is given back", () => {
+    const price = { ...BOOKING.price, tax: { ...BOOKING.price.tax, isAllRefunded: false } };
+    expect(reasonWords({ ...charged, price }, preview)).toContain(
+      "All else comes back, and of the tax the part on it.",
+    );
+  });
+
+  it("is by the rules for no-shows when an administrator says that the renter did not come", () => {
+    const admin = booking({ ...charged, role: "admin" });
+    const kept = { ...preview, percent: 0, ownerKeepsCents: 29_925 };
+    expect(reasonWords(admin, kept)).toBe(
+      "By the rules for no-shows nothing of the rental comes back, and the service fee stays. All else comes back.",
+    );
+    const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
+    const attempted = { ...admin, noShow: { ...noShow, contestedAt: null, isDeliveryAttempted: true } };
+    expect(reasonWords(attempted, kept)).toContain("the service fee and the delivery stay.");
+    expect(noShowOptions(admin).map(({ label }) => label)).toEqual([
+      "Omar, the renter",
+      "Maya, the owner",
+      "Neither, or nobody can tell",
+    ]);
   });
 
   it("is a hold let go, or nothing at all, before anything was charged", () => {
@@ -136,12 +235,17 @@ describe("what canceling costs", () => {
       "You have called off or missed 5 rentals in the last 12 months. From the third on our team looks at your account.",
     ],
   ])("counts in public for an owner who has canceled %d before", (ownerCancellations, words) =>
-    expect(recordWords({ ...preview, ownerCancellations })).toBe(
+    expect(recordWords(booking({ role: "owner" }), { ...preview, ownerCancellations })).toBe(
       `Everybody can see on your profile how often you cancel. ${words}`,
     ),
   );
 
-  it("counts for nobody else, nor before anything was agreed", () => expect(recordWords(preview)).toBeNull());
+  it("counts for an owner who did not come, as an administrator decides", () =>
+    expect(recordWords(booking({ role: "admin" }), { ...preview, ownerCancellations: 1 })).toBe(
+      "Everybody can see it on Maya’s profile. Maya has called off or missed 1 rental in the last 12 months.",
+    ));
+
+  it("counts for nobody else, nor before anything was agreed", () => expect(recordWords(BOOKING, preview)).toBeNull());
 });
 
 describe("times", () => {

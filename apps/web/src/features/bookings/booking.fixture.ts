@@ -67,6 +67,7 @@ export const BOOKING: BookingDetailView = {
   claim: null,
   damageCents: null,
   payoutEligibleAt: null,
+  isDepositCharged: false,
   payments: [],
   timeline: [],
 };

@@ -8,7 +8,7 @@ import { momentIn } from "./booking-times.ts";
 
 type Booking = Pick<
   BookingDetailView,
-  "role" | "renter" | "timezone" | "price" | "paymentStatus" | "depositStatus" | "totalCents"
+  "role" | "renter" | "owner" | "timezone" | "price" | "paymentStatus" | "depositStatus" | "totalCents" | "noShow"
 >;
 
 const isHeld = ({ paymentStatus }: Booking) => paymentStatus === "authorized";
@@ -21,27 +21,47 @@ export function reasonWords(booking: Booking, { percent, isCharged }: Cancellati
     if (!isHeld(booking)) return "Nothing was charged, and nothing will be.";
     return `Nothing was charged. The hold on ${isRenter ? "your" : `${firstName}’s`} card is let go.`;
   }
-  if (!isRenter) return `${firstName} gets everything back when you cancel.`;
-  if (percent === 100) return "Everything comes back.";
+  if (percent === 100)
+    return isRenter ? "Everything comes back." : `${firstName} gets everything back when you cancel.`;
+  if (!isRenter) return noShowWords(booking);
   const policy = CANCELLATION_WORDS[booking.price.policy].label.toLowerCase();
   const rental = percent === 0 ? "nothing of the rental comes back" : `${percent}% of the rental comes back`;
-  return `By the ${policy} policy ${rental} at this time, and the service fee stays. All else comes back.`;
+  return `By the ${policy} policy ${rental} at this time, and the service fee stays. ${restWords(booking)}`;
 }
+
+/** When an administrator decides that the renter did not come. */
+function noShowWords(booking: Booking): string {
+  const stays = booking.noShow?.isDeliveryAttempted ? "the service fee and the delivery stay" : "the service fee stays";
+  return `By the rules for no-shows nothing of the rental comes back, and ${stays}. ${restWords(booking)}`;
+}
+
+const restWords = ({ price: { tax } }: Booking): string =>
+  tax.isAllRefunded === false ? "All else comes back, and of the tax the part on it." : "All else comes back.";
 
 /** Until when that holds; null when it does not get less. */
 export const changeWords = ({ timezone }: Booking, { changesAt, isCharged }: CancellationView): string | null =>
   changesAt && isCharged ? `This holds until ${momentIn(changesAt, timezone)}. After that less comes back.` : null;
 
-/** What an owner should know before they call off what they agreed to; null where it does not count. */
-export function recordWords({ ownerCancellations: times }: CancellationView): string | null {
+/** What it means for the record of an owner who had agreed; null where it does not count. */
+export function recordWords({ role, owner }: Booking, { ownerCancellations: times }: CancellationView): string | null {
   if (times === null) return null;
+  const who = role === "owner" ? "You have" : `${owner.firstName} has`;
   const before =
     times === 0
-      ? "You have not called off a rental in the last 12 months."
-      : `You have called off or missed ${countOf(times, "rental")} in the last 12 months.`;
+      ? `${who} not called off a rental in the last 12 months.`
+      : `${who} called off or missed ${countOf(times, "rental")} in the last 12 months.`;
+  if (role !== "owner") return `Everybody can see it on ${owner.firstName}’s profile. ${before}`;
   const review = times + 1 < OWNER_REVIEW_FROM ? "" : " From the third on our team looks at your account.";
   return `Everybody can see on your profile how often you cancel. ${before}${review}`;
 }
+
+/** What an administrator can decide about who did not come. */
+export const noShowOptions = ({ renter, owner }: Pick<Booking, "renter" | "owner">) =>
+  [
+    { value: "renter_no_show", label: `${renter.firstName}, the renter` },
+    { value: "owner_no_show", label: `${owner.firstName}, the owner` },
+    { value: "", label: "Neither, or nobody can tell" },
+  ] as const;
 
 type Line = { label: string; amount: string };
 

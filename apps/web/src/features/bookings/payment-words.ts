@@ -39,8 +39,19 @@ const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
   kept: "Kept for damage",
 };
 
-export const depositWords = ({ depositStatus, status }: Pick<BookingDetailView, "depositStatus" | "status">): string =>
-  depositStatus === "pending" && isOver(status) ? "Was never held" : DEPOSITS[depositStatus];
+/** Of one that no hold lasts long enough for. */
+const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
+  pending: "Charged to the card shortly before the start, and paid back after the return",
+  secured: "Charged to the card, and paid back after the return",
+  unsecured: "Not paid at the moment",
+};
+
+type Deposit = Pick<BookingDetailView, "depositStatus" | "status" | "isDepositCharged">;
+
+export function depositWords({ depositStatus, status, isDepositCharged }: Deposit): string {
+  if (depositStatus === "pending" && isOver(status)) return isDepositCharged ? "Was never charged" : "Was never held";
+  return (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
+}
 
 type Payout = Pick<BookingDetailView, "payoutStatus" | "payoutEligibleAt" | "timezone">;
 

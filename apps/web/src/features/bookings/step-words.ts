@@ -45,11 +45,10 @@ const WORDS: Record<BookingStep, Words> = {
       ? `Agree to the pickup time.${otherwise}`
       : `${other} has yet to agree to the pickup time.${otherwise}`;
   },
-  secure_deposit: (facts) => {
-    const { isOwn, isRenter, other, until } = facts;
-    if (isOwn) return `Your card did not take the deposit. Place it${until} to keep the booking.`;
-    return isRenter ? `The deposit is held on your card${on(facts)}.` : `${other}’s deposit is held before the start.`;
-  },
+  secure_deposit: ({ isOwn, other, until }) =>
+    isOwn
+      ? `Your card did not take the deposit. Place it${until} to keep the booking.`
+      : `${other}’s card did not take the deposit. They can place it${until || " again"}.`,
   pickup: (facts) => handoverWords(facts),
   confirm_receipt: ({ isOwn, other, moment }) =>
     isOwn

@@ -1,4 +1,5 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
+import { cancelReasonWords } from "./cancel-reasons.ts";
 
 type Entry = BookingDetailView["timeline"][number];
 
@@ -35,3 +36,7 @@ export function actorWords({ by }: Pick<Entry, "by">, booking: Pick<BookingDetai
   if (by === "admin") return "An administrator";
   return booking[by].firstName;
 }
+
+/** What was said along with it. */
+export const noteWords = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes">, booking: BookingDetailView) =>
+  type === "cancel" ? cancelReasonWords({ by, reason: notes }, booking) : notes;

@@ -53,7 +53,9 @@ export function mountActs(app: FastifyInstance, deps: Deps) {
   mount(app, deps, contract.claimDamage, (request) =>
     acting(request, asParty, (context, party) => claimDamage(context, party, request.body)),
   );
-  mount(app, deps, contract.reportNoShow, (request) => acting(request, asParty, reportNoShow));
+  mount(app, deps, contract.reportNoShow, (request) =>
+    acting(request, asParty, (context, party) => reportNoShow(context, party, request.body)),
+  );
   mount(app, deps, contract.contestNoShow, (request) =>
     acting(request, asParty, (context, party) => contestNoShow(context, party, request.body.reason)),
   );
@@ -61,10 +63,10 @@ export function mountActs(app: FastifyInstance, deps: Deps) {
     acting(request, asAdministrator, (context, { id }) => resolveClaim(context, id, request.body)),
   );
 
-  mount(app, deps, contract.previewCancellation, ({ db, viewer, params }) =>
+  mount(app, deps, contract.previewCancellation, ({ db, viewer, params, query }) =>
     db.transaction(async (tx) => {
       const context = await loadContext(tx, payments, params.bookingId);
-      return previewCancellation(context, asPartyOrAdministrator(context, viewer));
+      return previewCancellation(context, asPartyOrAdministrator(context, viewer), query.as);
     }),
   );
   mount(app, deps, contract.cancelBooking, (request) =>

@@ -1,6 +1,8 @@
 import type { CancellationView } from "@nexby/contract/booking-acts";
 import { refusalOf } from "@nexby/domain/bookings/booking-guards";
-import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { BookingLife } from "@nexby/domain/bookings/booking-life";
+import { type Cancellation, refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import { isNoShowToDecide, type NoShow } from "@nexby/domain/bookings/no-show";
 import { isCharged } from "@nexby/domain/bookings/system-steps";
 import { ownerPenalty } from "@nexby/domain/ledger/postings";
 import { AppError } from "../../../platform/errors/app-error.ts";
@@ -19,16 +21,19 @@ type Canceler = { role: "renter" | "owner" | "admin"; id: string };
 export async function previewCancellation(
   { tx, booking, life, now }: StepContext,
   { role }: Canceler,
+  as?: NoShow,
 ): Promise<CancellationView> {
+  const by = rulesFor(life, role, as);
   const refusal = refusalOf(life, { event: "cancel", actor: role, now });
   if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
   const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, {
-    by: role,
+    by,
     cancelledAt: now,
     isCharged: isCharged(life),
   });
   const { ownerCancelPenaltyCents } = await getSettings(tx);
-  const isOnRecord = role === "owner" && booking.approvedAt !== null;
+  const isAgreed = booking.approvedAt !== null;
+  const isOnRecord = isAgreed && (role === "owner" || by === "owner_no_show");
   return {
     percent,
     refundCents,
@@ -36,29 +41,38 @@ export async function previewCancellation(
     isCharged: isCharged(life),
     depositCents: booking.depositCents,
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
-    ownerPenaltyCents: isOnRecord ? ownerCancelPenaltyCents : 0,
+    ownerPenaltyCents: isAgreed && role === "owner" ? ownerCancelPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
     changesAt: role === "renter" ? (nextDeadline(booking, percent, now)?.toISOString() ?? null) : null,
+    isNoShowToDecide: role === "admin" && isNoShowToDecide(life),
   };
+}
+
+/** One's own, unless an administrator decides who did not come. */
+function rulesFor(life: BookingLife, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
+  if (as === undefined) return role;
+  if (role !== "admin") throw new AppError("forbidden", "Only administrators decide who did not come");
+  if (!isNoShowToDecide(life)) throw new AppError("action_not_allowed", "Nobody is said not to have come");
+  return as;
 }
 
 const nextDeadline = ({ policySnapshot, startAt }: Booking, percent: number, now: Date): Date | null =>
   refundDeadlines(policySnapshot, startAt).find((tier) => tier.percent === percent && tier.until > now)?.until ?? null;
 
-type Asked = { reason: string; refundCents: number };
+type Asked = { reason: string; refundCents: number; as?: NoShow | undefined };
 
 /** Calls it off, if what comes back is still what was shown. */
 export async function cancel(
   context: StepContext,
   canceler: Canceler,
-  { reason, refundCents }: Asked,
+  { reason, refundCents, as }: Asked,
 ): Promise<Booking> {
-  const preview = await previewCancellation(context, canceler);
+  const preview = await previewCancellation(context, canceler, as);
   if (preview.refundCents !== refundCents) {
     const details = [{ field: "refundCents", message: String(preview.refundCents) }];
     throw new AppError("refund_changed", undefined, { details });
   }
-  const canceled = await callOff(context, { actor: canceler, as: canceler.role, reason });
+  const canceled = await callOff(context, { actor: canceler, as: as ?? canceler.role, reason });
   if (preview.ownerPenaltyCents > 0) await charge(context, preview.ownerPenaltyCents);
   return canceled;
 }

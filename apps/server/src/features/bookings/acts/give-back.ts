@@ -1,5 +1,5 @@
 import { AppError } from "../../../platform/errors/app-error.ts";
-import { releaseUnits } from "../../inventory/public.ts";
+import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import { type Booking, insertConditionReport } from "../bookings.repository.ts";
 import { closing } from "../lifecycle/closing.ts";
 import { moveBookingStatus } from "../lifecycle/move-booking-status.ts";
@@ -19,7 +19,8 @@ export async function submitReturn(context: StepContext, party: Party, notes: st
     condition: "good",
     notes: told ?? null,
   });
-  await releaseUnits(tx, booking.id);
+  // The renter's word alone gives nobody else the days they have paid for.
+  await (party.role === "owner" ? endUnits : endOverdueUnits)(tx, booking.id, now);
   return returned;
 }
 

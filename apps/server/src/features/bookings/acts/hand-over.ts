@@ -1,4 +1,4 @@
-import { refusalOf } from "@nexby/domain/bookings/booking-guards";
+import { refusalOfOwnersWord } from "@nexby/domain/bookings/booking-guards";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { recordRentalEvent } from "../../../platform/history/record-transition.ts";
 import { type Booking, insertConditionReport } from "../bookings.repository.ts";
@@ -28,12 +28,8 @@ export async function handOver(context: StepContext, party: Party, notes: string
 }
 
 async function ownerHandsOver({ tx, booking, life, now }: StepContext, party: Party, notes: string | undefined) {
-  // As if it were to count now: what stands against it then stands against it at all.
-  const counted = { ...life, ownerHandedOverAt: new Date(0) };
-  const refusal = refusalOf(counted, { event: "hand_over", actor: "system", now });
-  if (refusal !== null || booking.ownerHandedOverAt !== null) {
-    throw new AppError("action_not_allowed", refusalMessage(refusal));
-  }
+  const refusal = refusalOfOwnersWord(life, now);
+  if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
   await recordRentalEvent(tx, {
     bookingId: booking.id,
     actorId: party.id,

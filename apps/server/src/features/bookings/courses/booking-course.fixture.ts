@@ -16,6 +16,8 @@ import { drawTemperament, type Temperament, wishFor } from "./temperament.fixtur
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
 const MINUTE_MS = 60_000;
+/** A card that is refused a week ahead, before the pickup is agreed on, is rare otherwise. */
+const DAYS_AHEAD = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 10, 14, 20, 30, 40];
 
 type Offer = readonly [Role, BookingAct];
 
@@ -159,7 +161,7 @@ type Wanted = { item: Item; renter: Person };
 
 async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, renter }: Wanted) {
   const today = localDateOf(await world.now(), ZONE);
-  const ahead = random.pick([0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 7, 7, 7, 8, 8, 8, 8, 10, 14, 20, 30, 40]);
+  const ahead = random.pick(DAYS_AHEAD);
   const startDate = addDays(today, ahead);
   const endDate = addDays(startDate, random.pick([0, 0, 1, 2, 3, 5, 9, 19]));
   const choice = {
@@ -177,6 +179,8 @@ async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, ren
     itemId: item.id,
     attemptId: newId(),
     totalCents: price.totalCents,
+    depositCents: price.depositCents,
+    policy: price.policy,
     termsVersion: 1,
     acceptsTerms: true,
     acceptsLaterCharges: true,

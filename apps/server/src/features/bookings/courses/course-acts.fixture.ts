@@ -3,6 +3,7 @@ import * as checkoutContract from "@nexby/contract/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import { decideFraudAnalysis } from "@nexby/contract/fraud";
 import type { BookingAct } from "@nexby/domain/bookings/booking-actions";
+import { isNoShowToDecide, NO_SHOWS } from "@nexby/domain/bookings/no-show";
 import { eq } from "drizzle-orm";
 import type { CourseWorld, Owner, Person } from "../../../testing/course-world.ts";
 import { browserOf } from "../../../testing/save-card.ts";
@@ -65,16 +66,18 @@ export class CourseActs {
     const person = this.#as(role);
     if (act === "pay") return this.pay(booking.id, "rental", card, person);
     if (act === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
-    if (act !== "cancel") return this.#world.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking));
-    const shown = await this.#world.ask(person, actsContract.previewCancellation, params);
+    if (act !== "cancel") return this.#world.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking, role));
+    const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
+    const decision = as && { as };
+    const shown = await this.#world.ask(person, actsContract.previewCancellation, params, undefined, decision ?? {});
     if (shown.status !== 200) return shown;
     const { refundCents, keptCents, isCharged } = shown.body as actsContract.CancellationView;
-    const answer = await this.#world.ask(person, actsContract.cancelBooking, params, { refundCents });
+    const answer = await this.#world.ask(person, actsContract.cancelBooking, params, { refundCents, ...decision });
     if (answer.status === 200) this.#world.shownAsKept.set(booking.id, { keptCents, isCharged });
     return answer;
   }
 
-  #bodyOf(act: Plain, { depositCents, depositStatus, claimCents }: Booking): object {
+  #bodyOf(act: Plain, { depositCents, depositStatus, claimCents, exchangeType }: Booking, role: Role): object {
     const reason = "As agreed on the phone";
     // While nobody worked, a hold may have ended.
     const most = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
@@ -82,6 +85,8 @@ export class CourseActs {
       return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
     if (act === "resolve")
       return { damageCents: this.#random.pick([0, most, this.#random.between(0, most)]), notes: reason };
+    if (act === "report_no_show" && role === "owner" && exchangeType === "delivery")
+      return { isDeliveryAttempted: this.#random.isHit(0.5) };
     if (["decline", "object_to_handover", "contest_no_show"].includes(act)) return { reason };
     return {};
   }

@@ -123,8 +123,13 @@ export class CourseChecks {
         select 1 from live where live.booking_id = b.id and live.expires_at is null and live.quantity = b.quantity)
       union all
       select format('%s %s still has units', b.status, b.id) from bookings b
-      where b.status in ('closed', 'declined', 'expired', 'canceled', 'return_submitted') and exists (
-        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null)`);
+      where b.status in ('declined', 'expired', 'canceled') and exists (
+        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null)
+      union all
+      select format('%s %s keeps units beyond its end', b.status, b.id) from bookings b
+      where b.status = 'closed' and exists (
+        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null
+          and (h.expires_at is null or h.end_time > b.closed_at))`);
     return rows.map(({ wrong }) => wrong);
   }
 

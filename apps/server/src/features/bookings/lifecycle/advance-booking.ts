@@ -62,13 +62,12 @@ async function follow(tx: Db, booking: Booking, { life, money, passedOn }: Loade
   const rental = money.find(({ id }) => id === booking.rentalPaymentId);
   const depositStatus = depositStatusOf(life);
   const isReleased = depositStatus === "released" || depositStatus === "partly_kept";
-  const isDisputed = money.some(({ status }) => status === "disputed");
   const hasFailed = passedOn.failedAt !== null;
   const derived = {
     paymentStatus: paymentStatusOf(life),
     depositStatus,
-    payoutStatus: payoutStatusOf({ life: { ...life, isDisputed }, paidCents: passedOn.paidCents, hasFailed }),
-    isDisputed,
+    payoutStatus: payoutStatusOf({ life, paidCents: passedOn.paidCents, hasFailed }),
+    isDisputed: life.isDisputed,
     authExpiresAt: rental?.authExpiresAt ?? null,
     depositReleased: isReleased && booking.depositCents > 0,
   };

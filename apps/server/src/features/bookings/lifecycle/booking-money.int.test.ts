@@ -4,14 +4,12 @@ import {
   closeBooking,
   confirmPickup,
   contestNoShow,
-  handOver,
-  objectToHandover,
   previewCancellation,
   reportNoShow,
-  resolveClaim,
   submitReturn,
 } from "@nexby/contract/booking-acts";
-import { payBooking } from "@nexby/contract/checkout";
+import { payBooking, startCheckout } from "@nexby/contract/checkout";
+import { quoteItem } from "@nexby/contract/quotes";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { callRefused } from "../../../testing/call.ts";
@@ -172,42 +170,18 @@ describe("calling it off", () => {
   });
 });
 
-describe("changing hands", () => {
-  test("[BOOK-01] the owner's word alone counts two hours later, unless the renter objects", async () => {
-    const { owner, renter } = here();
-    const { id } = await scheduled({}, { inDays: 1 });
-    await as(owner, handOver, id, { notes: "At the door" });
-    await as(renter, objectToHandover, id, { reason: "Nobody was there" });
-    await passHours(2.1);
-    expect(await settle(id)).toMatchObject({ status: "scheduled" });
-    await as(owner, handOver, id, {});
-    await passHours(2.1);
-    expect(await settle(id)).toMatchObject({ status: "in_possession", rentalStatus: "active" });
-  });
-
-  test("[BOOK-01] late it keeps its units; lost after a week, administrators decide", async () => {
-    const { owner } = here();
-    const { id, endAt } = await inPossession({ depositAmountCents: 3_000 });
-    await reach(endAt, 2.1);
-    expect(await settle(id)).toMatchObject({ rentalStatus: "overdue", nextStep: { code: "overdue" } });
-    const { rows } = await database().db.execute(sql`
-      select forced, end_time > app_now() as ahead from inventory_holds where booking_id = ${id} and kind = 'overdue'`);
-    expect(rows).toEqual([{ forced: true, ahead: true }]);
-    for (let day = 0; day < 7; day += 1) await passHours(24);
-    expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", rentalStatus: "lost" });
-    await as(await admin(), resolveClaim, id, { damageCents: 3_000, notes: "Never returned" });
-    expect(await settle(id)).toMatchObject({ status: "closed", rentalStatus: "lost", depositStatus: "kept" });
-    await here().money.expectBalanced();
-  });
-
-  test("[BOOK-01] closes by itself two days after the return, and pays its owner at once", async () => {
-    const { owner } = here();
-    const { id } = await inPossession();
-    await as(owner, submitReturn, id, {});
-    await passHours(48.1);
-    expect(await settle(id, owner)).toMatchObject({ status: "closed", payoutStatus: "paid" });
-    await here().money.expectBalanced();
-  });
+test("[PAY-04] a chargeback that came while no worker ran is heard of before its owner is paid", async () => {
+  const { owner, renter, money } = here();
+  const { id } = await inPossession();
+  await as(renter, submitReturn, id, {});
+  await as(owner, closeBooking, id, {});
+  await settle(id);
+  const [payment] = (await settle(id)).payments;
+  const { provider_charge_id: charge } = await money.row("payments", payment?.id ?? "");
+  await database().db.execute(sql`update payments set status = 'disputed' where id = ${payment?.id}`);
+  await money.control(`charges/${charge}/dispute`);
+  await passHours(49);
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "on_hold", isDisputed: true });
 });
 
 test("[PAY-04] an owner who cannot be paid yet is paid when they can", async () => {
@@ -219,6 +193,31 @@ test("[PAY-04] an owner who cannot be paid yet is paid when they can", async () 
   await passHours(49);
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
   await database().db.update(users).set({ connectOnboarded: true }).where(eq(users.id, owner.id));
+  await passHours(25);
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+});
+
+test("nothing is booked of somebody suspended, agreed on in their place, nor paid to them", async () => {
+  const { owner, renter } = here();
+  const { db } = database();
+  const suspend = (suspendedAt: Date | null) => db.update(users).set({ suspendedAt }).where(eq(users.id, owner.id));
+  const itemId = await item({ isInstant: true });
+  const { id } = await inPossession();
+  await as(renter, submitReturn, id, {});
+  await as(owner, closeBooking, id, {});
+  const asked = await rentals.request(itemId);
+  const paying = await rentals.checkout(await rentals.request(itemId, { inDays: 9 }));
+  await suspend(new Date());
+  const { startDate, endDate } = asked;
+  const quote = { params: { itemId }, body: { startDate, endDate } };
+  expect(await callRefused(origin(), quoteItem, quote)).toMatchObject({ status: 404 });
+  const checkout = { body: asked, headers: renter.headers };
+  expect(await callRefused(origin(), startCheckout, checkout)).toMatchObject({ status: 404 });
+  expect(await rentals.pay(paying)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
+  await passHours(73);
+  await suspend(null);
+  expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
+  expect(await settle(paying.booking.id)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
   await passHours(25);
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
 });

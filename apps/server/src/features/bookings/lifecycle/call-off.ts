@@ -1,4 +1,5 @@
 import type { Cancellation } from "@nexby/domain/bookings/cancellation";
+import { absentBy } from "@nexby/domain/bookings/no-show";
 import { isCharged } from "@nexby/domain/bookings/system-steps";
 import type { Booking } from "../bookings.repository.ts";
 import type { Actor } from "./actors.ts";
@@ -34,7 +35,7 @@ export async function callOff(
     isCharged: isCharged(life),
   });
   await letUnitsGo(context);
-  const isNoShow = as === "renter_no_show" || as === "owner_no_show";
+  const absentParty = absentBy(as);
   const canceled = await moveBookingStatus(tx, {
     booking,
     life,
@@ -47,11 +48,12 @@ export async function callOff(
       canceledBy: actor.role,
       cancelReason: reason === "" ? null : reason,
       cancellation,
-      rentalStatus: isNoShow ? "no_show" : "canceled",
+      absentParty,
+      rentalStatus: absentParty === null ? "canceled" : "no_show",
       payoutEligibleAt: ownerKeepsCents > 0 ? new Date(now.getTime() + PAYOUT_DELAY_MS) : null,
     },
   });
-  const isOwners = actor.role === "owner" || as === "owner_no_show";
+  const isOwners = actor.role === "owner" || absentParty === "owner";
   if (isOwners && booking.approvedAt !== null) await reviewOwner(tx, canceled);
   return canceled;
 }

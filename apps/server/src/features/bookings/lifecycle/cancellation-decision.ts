@@ -14,14 +14,13 @@ export async function decideCancellation(
   { by, cancelledAt, isCharged }: Asked,
 ): Promise<DecidedCancellation & { ownerKeepsCents: number }> {
   const { refundsAllTax } = await getSettings(db);
-  const { priceBreakdown: price, policySnapshot: policy, startAt, exchangeType, ownerHandedOverAt } = booking;
+  const { priceBreakdown: price, policySnapshot: policy, startAt, isDeliveryAttempted } = booking;
   const lines = price.lines.map(({ taxable, amountCents, ...line }) => ({
     ...line,
     amountCents: cents(amountCents),
     unitCents: cents(line.unitCents),
     isTaxable: taxable,
   }));
-  const isDeliveryAttempted = exchangeType === "delivery" && ownerHandedOverAt !== null;
   // Nothing is kept of what was not charged: should it arrive all the same, it goes back whole.
   const approvedAt = isCharged ? booking.approvedAt : null;
   // As it was agreed on with the price; where nothing was said, as it is now.

@@ -1,4 +1,4 @@
-import { releaseUnits } from "../../inventory/public.ts";
+import { endUnits } from "../../inventory/public.ts";
 import type { Booking } from "../bookings.repository.ts";
 import type { Actor } from "./actors.ts";
 import { moveBookingStatus } from "./move-booking-status.ts";
@@ -30,6 +30,6 @@ export async function closing(
     ...(booking.rentalStatus === "lost" && { rentalStatus: "lost" as const }),
   };
   const closed = await moveBookingStatus(tx, { booking, life, now, event, actor, changes, notes });
-  await releaseUnits(tx, booking.id);
+  await endUnits(tx, booking.id, now);
   return closed;
 }

@@ -68,6 +68,37 @@ describe("the deposit", () => {
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
   });
 
+  test("that cannot be held anew pays a claim from the hold that still stands, and both sides are told", async () => {
+    const { owner, renter, money } = here();
+    const before = await holdsAtProvider();
+    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    await loseCard(id);
+    const { rows } = await database().db.execute<{ until: Date }>(
+      sql`select auth_expires_at as until from payments where booking_id = ${id} and kind = 'deposit'`,
+    );
+    const until = new Date(rows[0]?.until ?? 0).toISOString();
+    await reach(until, -11);
+    const open = (await settle(id)).payments.filter(({ kind }) => kind === "deposit").map(({ status }) => status);
+    expect(open.toSorted()).toEqual(["authorized", "awaiting_payment"]);
+    await as(owner, submitReturn, id, {});
+    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    await settle(id);
+    await as(await admin(), resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
+    expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "partly_kept" });
+    expect(await holdsAtProvider()).toBe(before);
+    await passHours(49);
+    expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+    await money.expectBalanced();
+
+    const { id: lapsing } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    await loseCard(lapsing);
+    await passHours(24 * 8);
+    await rentals.payments().control("pump");
+    expect(await settle(lapsing)).toMatchObject({ status: "in_possession", depositStatus: "action_required" });
+    expect(await newsOf(owner)).toContain("The deposit is no longer held");
+    expect(await newsOf(renter)).toContain("Your deposit could not be held");
+  });
+
   test("that cannot be held calls the booking off two hours after the start", async () => {
     const { owner, money } = here();
     const { id, totalCents, startAt } = await rentals.approved(await item({ depositAmountCents: 6_000 }), {

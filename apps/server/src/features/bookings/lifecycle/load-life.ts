@@ -76,6 +76,7 @@ function lifeOf(booking: Booking, found: Found): Loaded {
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
+    isDisputed: money.some(({ status }) => status === "disputed"),
     payableCents: (found.payables.get(booking.id) ?? 0) - passedOn.pendingCents,
     isTransferPending: passedOn.pendingCents > 0,
     payoutRestsUntil: dayAfter(passedOn.failedAt),

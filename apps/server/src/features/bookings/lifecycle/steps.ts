@@ -1,5 +1,11 @@
 import { ownerDecisionDeadline } from "@nexby/domain/bookings/decision-deadline";
-import { formerToLetGo, formerToRefund, formerToTake, type SystemStep } from "@nexby/domain/bookings/system-steps";
+import {
+  formerDepositToTake,
+  formerToLetGo,
+  formerToRefund,
+  formerToTake,
+  type SystemStep,
+} from "@nexby/domain/bookings/system-steps";
 import { keepOverdueUnits, keepUnits } from "../../inventory/public.ts";
 import { askForRefund, findPayment } from "../../payments/public.ts";
 import { getSettings } from "../../settings/public.ts";
@@ -33,6 +39,8 @@ type Step = (context: StepContext) => Promise<Booking>;
 export const STEPS: Record<SystemStep, Step> = {
   take_former: ({ tx, booking, life }) =>
     followBooking(tx, booking, { rentalPaymentId: formerToTake(life)?.id ?? booking.rentalPaymentId }),
+  take_former_deposit: ({ tx, booking, life }) =>
+    followBooking(tx, booking, { depositPaymentId: formerDepositToTake(life)?.id ?? booking.depositPaymentId }),
   refund_former: async ({ tx, environment, booking, life, now }) => {
     for (const { id: paymentId, capturedCents, refundedCents } of formerToRefund(life, now)) {
       const amountCents = capturedCents - refundedCents;
@@ -58,8 +66,7 @@ export const STEPS: Record<SystemStep, Step> = {
   decline_for_fraud: async (context) => {
     await letUnitsGo(context);
     const { tx, booking, life, now } = context;
-    const changes = { declinedAt: now, declineReason: "The request could not be accepted" };
-    return moveBookingStatus(tx, { booking, life, now, event: "decline", actor: SYSTEM, changes });
+    return moveBookingStatus(tx, { booking, life, now, event: "decline", actor: SYSTEM, changes: { declinedAt: now } });
   },
   show_to_owner: async ({ tx, booking, life, now }) => {
     await noteMissingTax(tx, booking, now);

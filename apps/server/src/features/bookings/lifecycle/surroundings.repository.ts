@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { users } from "../../accounts/public.ts";
 import { items } from "../../listings/public.ts";
@@ -8,13 +8,17 @@ import { pickupSchedules } from "../pickup-schedules.table.ts";
 
 export type Surroundings = Awaited<ReturnType<typeof findSurroundings>>[number];
 
+/** Nothing is agreed on for somebody suspended, nor paid to them, until they are reinstated. */
+const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
+
 /** What other records say that a booking's next step depends on, all at once. */
 export const findSurroundings = (db: Db, bookingIds: readonly string[]) =>
   db
     .select({
       bookingId: bookings.id,
-      isInstant: items.isInstant,
-      isOwnerPayable: sql<boolean>`${users.connectOnboarded} and ${users.connectAccountId} is not null`,
+      isInstant: sql<boolean>`${items.isInstant} and ${IS_OWNER_TRUSTED}`,
+      isOwnerPayable: sql<boolean>`${users.connectOnboarded} and ${users.connectAccountId} is not null
+        and ${IS_OWNER_TRUSTED}`,
       analysis: {
         status: fraudAnalyses.status,
         recommendation: fraudAnalyses.recommendation,

@@ -19,6 +19,8 @@ const became = <Field extends keyof Booking>(field: Field, value: Booking[Field]
 
 const otherThan = (party: Party | null): Party[] => (party === null ? [] : [party === "owner" ? "renter" : "owner"]);
 
+const isOut = ({ status }: Booking) => status === "in_possession" || status === "return_submitted";
+
 const payAgain = ({ id }: Booking) => `/checkout/${id}`;
 
 /** What people are told when something changed that is not a move of the booking itself. */
@@ -37,6 +39,12 @@ const NEWS: readonly News[] = [
     title: "Your deposit could not be held",
     message: (title) => `We could not hold the deposit for ${title}. Please use another card.`,
     address: payAgain,
+  },
+  {
+    to: (before, after) => (isOut(after) ? became("depositStatus", "action_required", "owner")(before, after) : []),
+    type: "payment",
+    title: "The deposit is no longer held",
+    message: (title) => `The deposit for ${title} could not be held anew. The renter was asked for another card.`,
   },
   {
     to: became("depositStatus", "unsecured", "renter", "owner"),

@@ -2,6 +2,7 @@ import type { previewCancellation } from "@nexby/contract/booking-acts";
 import type { BookingGroup, getBooking, listBookingRequests, listBookings } from "@nexby/contract/bookings";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type { getItemCalendar } from "@nexby/contract/quotes";
+import type { NoShow } from "@nexby/domain/bookings/no-show";
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { read, readPages } from "../../../lib/read.ts";
 import { withQuery } from "../../../lib/with-query.ts";
@@ -24,10 +25,10 @@ export const requestPages = (group: "open" | "decided") =>
     staleTime,
   });
 
-/** What would come back now. An hour later it may be less. */
-export const cancellation = (bookingId: string) =>
-  queryOptions({
-    ...read<typeof previewCancellation>("/api/bookings", bookingId, "cancellation"),
+/** What would come back now, by whoever did not come if an administrator says so. An hour later it may be less. */
+export const cancellation = (bookingId: string, as: NoShow | null) =>
+  queryOptions<ResponseOf<typeof previewCancellation>>({
+    queryKey: ["/api/bookings", bookingId, withQuery("cancellation", { as })],
     staleTime,
     gcTime: 0,
   });

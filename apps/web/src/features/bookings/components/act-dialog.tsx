@@ -1,4 +1,5 @@
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings";
+import { CheckboxField } from "../../../components/forms/checkbox-field.tsx";
 import { Form } from "../../../components/forms/form.tsx";
 import { SubmitButton } from "../../../components/forms/submit-button.tsx";
 import { TextAreaField } from "../../../components/forms/text-area-field.tsx";
@@ -23,7 +24,7 @@ export function ActDialog({ isOpen, onGone, ...form }: Props) {
 }
 
 function ActForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
-  const { field, amount, confirm, busy, done, look } = actWords(act, booking);
+  const { field, check, amount, confirm, busy, done, look } = actWords(act, booking);
   // Which body goes with which act is the table's of schemas.
   const send = ACTS[act](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
   const submit = useAct(send, { done, onTooLate });
@@ -38,6 +39,7 @@ function ActForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "o
       }}
     >
       {amount && <TextField {...amount} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
+      {check && <CheckboxField {...check} />}
       {field && <TextAreaField {...field} />}
       <div className="flex flex-wrap justify-end gap-3">
         <DialogCancel className={BUTTON_STYLE.outline}>Not now</DialogCancel>

@@ -1,6 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { momentIn } from "../booking-times.ts";
-import { actorWords, eventWords } from "../timeline-words.ts";
+import { actorWords, eventWords, noteWords } from "../timeline-words.ts";
 import { PagePart } from "./page-part.tsx";
 
 type Props = { booking: BookingDetailView };
@@ -25,7 +25,7 @@ export function BookingTimeline({ booking }: Props) {
             <p className="text-muted text-sm">
               {[actorWords(entry, booking), momentIn(entry.at, booking.timezone)].filter(Boolean).join(" · ")}
             </p>
-            {entry.notes && <p className="whitespace-pre-line break-words text-sm">{entry.notes}</p>}
+            {entry.notes && <p className="whitespace-pre-line break-words text-sm">{noteWords(entry, booking)}</p>}
           </li>
         ))}
       </ol>

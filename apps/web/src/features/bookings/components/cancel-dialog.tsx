@@ -1,6 +1,7 @@
 import { type CancellationView, cancelBooking } from "@nexby/contract/booking-acts";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { NoShow } from "@nexby/domain/bookings/no-show";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Form } from "../../../components/forms/form.tsx";
 import { SubmitButton } from "../../../components/forms/submit-button.tsx";
@@ -8,6 +9,7 @@ import { TextAreaField } from "../../../components/forms/text-area-field.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
+import { OptionGroup } from "../../../components/ui/option-group.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
 import { refreshBookings } from "../../../lib/booking-news.ts";
 import { ApiError } from "../../../lib/client/errors.ts";
@@ -15,7 +17,7 @@ import type { ActSurroundings } from "../act-surroundings.ts";
 import { actWords } from "../acts.ts";
 import { ACTS } from "../api/acts.ts";
 import { booking as bookingQuery, cancellation } from "../api/bookings.ts";
-import { cancellationLines, changeWords, reasonWords, recordWords } from "../cancellation-words.ts";
+import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "../cancellation-words.ts";
 import { isTooLate, useAct } from "../use-act.ts";
 
 type Props = ActSurroundings & { booking: BookingView; isOpen: boolean; onClose: () => void };
@@ -34,11 +36,18 @@ type ContentProps = { bookingId: string; refuse: string; onClose: () => void; on
 
 function CancelContent({ bookingId, ...rest }: ContentProps) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
-  const { data: preview, error, refetch } = useQuery(cancellation(bookingId));
+  const [as, setAs] = useState<NoShow | null>(null);
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...cancellation(bookingId, as),
+    placeholderData: keepPreviousData,
+  });
   useTooLate(error, rest);
 
-  if (booking && preview) {
-    return <CancelForm {...rest} booking={booking} preview={preview} onChanged={() => refetch()} />;
+  if (booking && data) {
+    const preview = { ...data, isOld: isPlaceholderData };
+    return (
+      <CancelForm {...rest} booking={booking} preview={preview} as={as} onDecide={setAs} onChanged={() => refetch()} />
+    );
   }
   return (
     <div className="mt-5 grid gap-5">
@@ -73,19 +82,23 @@ function useTooLate(error: unknown, { onClose, onTooLate }: Pick<ContentProps, "
 
 type FormProps = Omit<ContentProps, "bookingId"> & {
   booking: BookingDetailView;
-  preview: CancellationView;
+  /** Old while it answers an earlier choice. */
+  preview: CancellationView & { isOld: boolean };
+  /** Who did not come, as an administrator decides. */
+  as: NoShow | null;
+  onDecide: (as: NoShow | null) => void;
   onChanged: () => Promise<unknown>;
 };
 
-function CancelForm({ booking, preview, refuse, onClose, onTooLate, onChanged }: FormProps) {
+function CancelForm({ booking, preview, as, refuse, onClose, onTooLate, onDecide, onChanged }: FormProps) {
   const { confirm, busy, done } = actWords("cancel", booking);
-  const record = recordWords(preview);
+  const record = recordWords(booking, preview);
   const [hasChanged, setHasChanged] = useState(false);
   const cancel = useAct(ACTS.cancel(booking.id), { done, onTooLate });
 
   const submit = async (reason: string) => {
     try {
-      await cancel({ reason, refundCents: preview.refundCents });
+      await cancel({ reason, refundCents: preview.refundCents, ...(as && { as }) });
       onClose();
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "refund_changed") throw error;
@@ -105,12 +118,20 @@ function CancelForm({ booking, preview, refuse, onClose, onTooLate, onChanged }:
           Nothing was canceled yet. Please look at the new amount.
         </Notice>
       )}
+      {preview.isNoShowToDecide && (
+        <OptionGroup
+          label="Who did not come?"
+          value={as ?? ""}
+          options={noShowOptions(booking)}
+          onChange={(chosen) => onDecide(chosen || null)}
+        />
+      )}
       <PreviewCard booking={booking} preview={preview} />
       {record && <Notice look="information">{record}</Notice>}
       <TextAreaField name="reason" label="Reason (optional)" rows={2} hint="The other side reads this." />
       <div className="flex flex-wrap justify-end gap-3">
         <DialogCancel className={BUTTON_STYLE.outline}>{refuse}</DialogCancel>
-        <SubmitButton look="danger" busyText={busy}>
+        <SubmitButton look="danger" busyText={busy} isWaiting={preview.isOld}>
           {confirm}
         </SubmitButton>
       </div>
@@ -121,7 +142,11 @@ function CancelForm({ booking, preview, refuse, onClose, onTooLate, onChanged }:
 function PreviewCard({ booking, preview }: Pick<FormProps, "booking" | "preview">) {
   const change = changeWords(booking, preview);
   return (
-    <div className="rounded-card bg-subtle p-4">
+    <div
+      aria-live="polite"
+      aria-busy={preview.isOld}
+      className={`rounded-card bg-subtle p-4 transition-opacity duration-120 ${preview.isOld ? "opacity-50" : ""}`}
+    >
       <dl className="grid gap-1.5 tabular-nums">
         {cancellationLines(booking, preview).map(({ label, amount }) => (
           <div key={label} className="flex justify-between gap-4 first:font-bold first:text-lg">

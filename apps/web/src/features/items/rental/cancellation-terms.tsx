@@ -1,4 +1,4 @@
-import { POLICY_NAMES, refundWords } from "../../../components/rental/refund-words.ts";
+import { alwaysBackWords, POLICY_NAMES, refundWords } from "../../../components/rental/refund-words.ts";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { countOf } from "../../../lib/count-of.ts";
 import { productDate } from "../../../lib/server-time.ts";
@@ -18,8 +18,8 @@ export function CancellationTerms({ rental: { item, quote, isAsking } }: { renta
         ))}
       </ul>
       <p className="text-pretty text-muted">
-        Delivery, cleaning, insurance and tax always come back before the handover. Within {countOf(24, "hour")} of the
-        owner’s approval, and two days or more before the start, canceling costs nothing.
+        {alwaysBackWords(quote?.price?.tax.isAllRefunded)}. Within {countOf(24, "hour")} of the owner’s approval, and
+        two days or more before the start, canceling costs nothing.
       </p>
     </div>
   );

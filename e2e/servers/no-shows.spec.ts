@@ -1,0 +1,99 @@
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "@playwright/test";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
+import { type RunningServer, startServer } from "../setup/start-server.ts";
+import { signInAs } from "../support/accounts.ts";
+import { readBooking, requestItem } from "../support/bookings.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { createListing } from "../support/listers.ts";
+import { expect, rememberTour, test } from "../support/test.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const HOUR_MS = 3_600_000;
+
+let workspace: string;
+let server: RunningServer;
+
+/** A server of its own: its clock is moved. */
+test.beforeAll(async () => {
+  workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-no-shows-"));
+  chmodSync(workspace, 0o711);
+  server = await startServer(root, workspace);
+});
+
+test.afterAll(async () => {
+  await server.stop();
+  rmSync(workspace, { recursive: true, force: true });
+});
+
+async function enter(browser: Browser, key: DemoPersonKey) {
+  const context = await browser.newContext({ baseURL: server.address });
+  await context.addInitScript(rememberTour);
+  const { email, firstName } = DEMO_PEOPLE.find((person) => person.key === key) ?? { email: "", firstName: "" };
+  await signInAs(context.request, email, DEMO_PASSWORD);
+  return { context, request: context.request, page: await context.newPage(), firstName };
+}
+
+const main = (page: Page) => page.getByRole("main");
+const dialog = (page: Page) => page.getByRole("alertdialog");
+const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+
+test("an owner says that they stood at the door; who did not come an administrator decides, by keyboard and to the cent", async ({
+  browser,
+}) => {
+  const [renter, owner, office] = [
+    await enter(browser, "omar"),
+    await enter(browser, "maya"),
+    await enter(browser, "ada"),
+  ];
+  const delivery = { offerDelivery: true, deliveryFee: "15", deliveryRadius: "30", cleaningFee: "30" };
+  const item = await createListing(owner.request, delivery);
+  const { id, startAt, price } = await requestItem(renter.request, item.id, { deliverTo: "07079" });
+  const act = async ({ request }: typeof owner, verb: string, data = {}) =>
+    expect((await request.post(`/api/bookings/${id}/${verb}`, { data })).status()).toBe(200);
+  await act(owner, "approve");
+  await act(owner, "confirm-pickup");
+  await expect.poll(async () => (await readBooking(renter.request, id)).status).toBe("scheduled");
+  const to = new Date(Date.parse(startAt) + 1.5 * HOUR_MS).toISOString();
+  expect((await office.request.post("/api/admin/clock", { data: { to } })).ok()).toBe(true);
+
+  await owner.page.goto(`/my-bookings/${id}`);
+  await main(owner.page).getByRole("button", { name: "Report a no-show" }).click();
+  await dialog(owner.page)
+    .getByRole("checkbox", { name: /^I stood at the door/ })
+    .press("Space");
+  await expectAccessible(owner.page);
+  await dialog(owner.page).getByRole("button", { name: "Report no-show" }).click();
+  await expect(main(owner.page).getByText("You say that you stood at the door with it.")).toBeVisible();
+  await act(renter, "contest-no-show", { reason: "Nobody rang" });
+
+  const { page } = office;
+  await page.goto(`/my-bookings/${id}`);
+  await expect(main(page).getByRole("heading", { name: "Payments" })).toBeVisible();
+  await expect(main(page).getByRole("link", { name: /^Receipt/ })).toHaveCount(0);
+  await main(page).getByRole("button", { name: "Cancel booking" }).click();
+  const choice = (name: string) =>
+    dialog(page).getByRole("group", { name: "Who did not come?" }).getByRole("radio", { name });
+  const neither = choice("Neither, or nobody can tell");
+  await expect(neither).toBeChecked();
+  await expect(dialog(page)).toContainText(`${renter.firstName} gets back${dollars(price.totalCents)}`);
+  await neither.press("ArrowUp");
+  await expect(choice(`${owner.firstName}, the owner`)).toBeChecked();
+  await expect(dialog(page)).toContainText(`Everybody can see it on ${owner.firstName}’s profile.`);
+  await page.keyboard.press("ArrowUp");
+  await expect(choice(`${renter.firstName}, the renter`)).toBeFocused();
+  const back = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
+  const refund = dollars(back.reduce((sum, { amountCents }) => sum + amountCents, 0));
+  await expect(dialog(page)).toContainText(`${renter.firstName} gets back${refund}`);
+  await expect(dialog(page)).toContainText("the service fee and the delivery stay");
+  await expectAccessible(page);
+  await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
+  await expect(main(page).getByText("No-show", { exact: true }).first()).toBeVisible();
+  await renter.page.goto(`/my-bookings/${id}`);
+  await expect(main(renter.page).getByText("You did not come.").first()).toBeVisible();
+  await expect(main(renter.page).getByText(`You get ${refund} back.`)).toBeVisible();
+  for (const { context } of [renter, owner, office]) await context.close();
+});

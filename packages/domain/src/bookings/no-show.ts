@@ -1,0 +1,17 @@
+import type { BookingLife } from "./booking-life.ts";
+
+/** Who did not come, as it may be decided. */
+export const NO_SHOWS = ["renter_no_show", "owner_no_show"] as const;
+export type NoShow = (typeof NO_SHOWS)[number];
+
+const ABSENT = { renter_no_show: "renter", owner_no_show: "owner" } as const satisfies Record<NoShow, string>;
+
+/** Who is held not to have come by a decision; null where it was about something else. */
+export const absentBy = (decision: string): "renter" | "owner" | null =>
+  ABSENT[decision as keyof typeof ABSENT] ?? null;
+
+type Facts = Pick<BookingLife, "noShowReportedAt" | "rentalStatus">;
+
+/** Somebody is said not to have come, or its time is over and nobody said anything: what was is for people to decide. */
+export const isNoShowToDecide = ({ noShowReportedAt, rentalStatus }: Facts): boolean =>
+  noShowReportedAt !== null || rentalStatus === "no_show";
