@@ -64,7 +64,7 @@ test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and
   await expect(terms).toHaveAccessibleDescription("");
   await tabTo(page, page.getByRole("checkbox", { name: /^If I return it late/ }));
   await page.keyboard.press("Space");
-  await expect(page.getByRole("complementary", { name: "Price" })).toContainText("Plus a refundable deposit");
+  await expect(page.getByRole("complementary", { name: "Price" })).toContainText("Plus a refundable hold");
   await tabTo(page, pay);
   await page.keyboard.press("Enter");
 

@@ -20,7 +20,7 @@ test("[PAY-01] an item is booked with a thumb, and the price and the button stay
   await expect(pay).toBeInViewport({ ratio: 1 });
   await expectToFit(page);
   await page.setViewportSize({ width: 320, height: 568 });
-  await expect(page.getByText(/plus \$40\.00 refundable deposit/)).toBeInViewport();
+  await expect(page.getByText(/plus \$40\.00 refundable hold/)).toBeInViewport();
   await page.getByText("Test cards", { exact: true }).tap();
   await page.getByRole("button", { name: /Your bank asks you to confirm once$/ }).tap();
   await page.getByRole("checkbox", { name: /^I agree to the Terms/ }).check();

@@ -43,7 +43,7 @@ export function printReceipt(receipt: Receipt): Buffer {
   }
   if (receipt.depositCents > 0) {
     paper.space();
-    paper.amount("Refundable deposit, held beside the total", dollars(receipt.depositCents));
+    paper.amount("Refundable deposit, beside the total", dollars(receipt.depositCents));
   }
   paper.space();
   paper.note(`All amounts are in US dollars. Days and hours are those of ${receipt.timezone.replaceAll("_", " ")}.`);

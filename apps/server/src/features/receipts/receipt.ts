@@ -17,7 +17,7 @@ export type Receipt = {
   chargedCents: number;
   heldCents: number;
   refundedCents: number;
-  /** Agreed to be held beside the total. */
+  /** Agreed on beside the total. */
   depositCents: number;
   card: { brand: string; last4: string } | null;
 };

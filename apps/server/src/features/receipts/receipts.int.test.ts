@@ -91,7 +91,7 @@ test("a receipt says what was agreed, to the cent, and what has become of the mo
   }
   expect(amountAfter(lines, "Total")).toBe(dollars(price.totalCents));
   expect(amountAfter(lines, "Charged")).toBe(dollars(price.totalCents));
-  expect(amountAfter(lines, "Refundable deposit, held beside the total")).toBe(dollars(price.depositCents));
+  expect(amountAfter(lines, "Refundable deposit, beside the total")).toBe(dollars(price.depositCents));
   expect(lines).not.toContain("Refunded");
   expect(amountAfter(lines, "Paid by")).toBe(`Zoë Ångström-Łukasiewicz, ${payer.email}`);
   expect(amountAfter(lines, "Owner")).toBe("José Ñandú");

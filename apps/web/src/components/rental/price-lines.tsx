@@ -1,14 +1,16 @@
 import type { PriceBreakdown } from "@nexby/contract/quotes";
 import { formatExactCents } from "../../lib/money.ts";
+import { depositLabel } from "./deposit-label.ts";
 
 type Props = {
   price: PriceBreakdown;
+  isDepositCharged: boolean;
   /** It answers an earlier question. */
   isOld?: boolean;
 };
 
 /** A price in its parts, and the deposit beside it. */
-export function PriceLines({ price, isOld = false }: Props) {
+export function PriceLines({ price, isDepositCharged, isOld = false }: Props) {
   return (
     <div>
       <dl className="grid gap-2 tabular-nums">
@@ -24,7 +26,7 @@ export function PriceLines({ price, isOld = false }: Props) {
         </div>
         {price.depositCents > 0 && (
           <div className="flex justify-between gap-4 text-muted text-sm">
-            <dt>Plus a refundable deposit</dt>
+            <dt>Plus a {depositLabel(isDepositCharged)}</dt>
             <dd>{formatExactCents(price.depositCents)}</dd>
           </div>
         )}

@@ -1,5 +1,7 @@
+import { productDate } from "../../lib/server-time.ts";
 import { TEXT_LINK_STYLE } from "../ui/button-style.ts";
 import { Notice } from "../ui/notice.tsx";
+import { isDepositCharged } from "./deposit-label.ts";
 import { PriceLines } from "./price-lines.tsx";
 import type { Rental } from "./use-rental.ts";
 
@@ -24,7 +26,13 @@ export function QuoteBreakdown({ rental: { quote, isAsking, hasFailed, askAgain 
           {quote.refusal.message}
         </Notice>
       )}
-      {quote.price && <PriceLines price={quote.price} isOld={isAsking} />}
+      {quote.price && (
+        <PriceLines
+          price={quote.price}
+          isDepositCharged={isDepositCharged(quote.stay, productDate())}
+          isOld={isAsking}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { CalendarPlus, FileDown } from "lucide-react";
+import { depositLabel } from "../../../components/rental/deposit-label.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
 import { formatExactCents } from "../../../lib/money.ts";
 import { calendarFile } from "../calendar-file.ts";
@@ -22,7 +23,7 @@ export function BookedCard({ booking }: Props) {
         </div>
         {price.depositCents > 0 && (
           <div className="flex justify-between gap-4 text-muted text-sm">
-            <dt>Plus a refundable deposit</dt>
+            <dt>Plus a {depositLabel(booking.isDepositCharged)}</dt>
             <dd>{formatExactCents(price.depositCents)}</dd>
           </div>
         )}

@@ -90,7 +90,7 @@ function BookedPrice({ booking, children }: { booking: BookingDetailView; childr
         <BookingLine booking={booking} />
       </div>
       <div className="border-line lg:border-t lg:pt-4">
-        <PriceLines price={booking.price} />
+        <PriceLines price={booking.price} isDepositCharged={booking.isDepositCharged} />
       </div>
       {children}
     </aside>

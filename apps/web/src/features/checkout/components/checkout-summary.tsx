@@ -1,5 +1,6 @@
 import type { PriceBreakdown } from "@nexby/contract/quotes";
 import { UserRoundCheck, Zap } from "lucide-react";
+import { depositLabel, isDepositCharged } from "../../../components/rental/deposit-label.ts";
 import { PriceLines } from "../../../components/rental/price-lines.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
@@ -7,7 +8,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { formatExactCents } from "../../../lib/money.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import { actionLabel, chargeWords, decisionTitle, decisionWords } from "../checkout-words.ts";
-import { depositWords, isDepositCharged } from "../deposit-words.ts";
+import { depositWords } from "../deposit-words.ts";
 import { PayAction } from "./pay-action.tsx";
 import { PayBar } from "./pay-bar.tsx";
 
@@ -35,7 +36,7 @@ export function CheckoutSummary(props: Props) {
 
 /** On narrow screens, above the bottom bar. */
 export function CheckoutBar(props: Props) {
-  const { price, isOld } = props;
+  const { rental, price, isOld } = props;
   return (
     <PayBar>
       {price && (
@@ -46,7 +47,9 @@ export function CheckoutBar(props: Props) {
             Total <strong className="display-type text-lg">{formatExactCents(price.totalCents)}</strong>
           </span>
           {price.depositCents > 0 && (
-            <span className="text-muted text-sm">plus {formatExactCents(price.depositCents)} refundable deposit</span>
+            <span className="text-muted text-sm">
+              plus {formatExactCents(price.depositCents)} {depositLabel(isChargedFor(rental))}
+            </span>
           )}
         </p>
       )}
@@ -54,6 +57,8 @@ export function CheckoutBar(props: Props) {
     </PayBar>
   );
 }
+
+const isChargedFor = ({ quote }: Rental) => isDepositCharged(quote?.stay ?? null, productDate());
 
 function actionOf({ rental: { item, quote }, price, isOld, isBusy, obstacle }: Props) {
   return {
@@ -73,7 +78,7 @@ function actionOf({ rental: { item, quote }, price, isOld, isBusy, obstacle }: P
 
 /** What it costs and who decides. The last price stays while the server is asked again. */
 export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
-  const { item, quote, hasFailed, askAgain } = rental;
+  const { item, hasFailed, askAgain } = rental;
   return (
     <div className="grid gap-5">
       {hasFailed && !price && (
@@ -86,11 +91,9 @@ export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
       )}
       {price && (
         <div aria-busy={isOld} className={`transition-opacity duration-120 ${isOld ? "opacity-50" : ""}`}>
-          <PriceLines price={price} isOld={isOld} />
+          <PriceLines price={price} isDepositCharged={isChargedFor(rental)} isOld={isOld} />
           {price.depositCents > 0 && (
-            <p className="mt-2 text-pretty text-muted text-sm">
-              {depositWords(isDepositCharged(quote?.stay ?? null, productDate()))}
-            </p>
+            <p className="mt-2 text-pretty text-muted text-sm">{depositWords(isChargedFor(rental))}</p>
           )}
         </div>
       )}
