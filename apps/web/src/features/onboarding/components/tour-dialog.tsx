@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import { useId, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
 import { stepAfter, TOUR_STEPS, type TourStep } from "../tour-steps.ts";
@@ -27,8 +27,8 @@ export function TourDialog({ onClose }: { onClose: () => void }) {
   // Only now has the card a size.
   useTourPlace(step, card, spot);
 
-  // A screen reader goes on with the new step.
-  useEffect(() => {
+  // A screen reader goes on with the new step. Before anybody can press a key: later it would take the focus from them.
+  useLayoutEffect(() => {
     if (step) heading.current?.focus({ preventScroll: true });
   }, [step]);
 
