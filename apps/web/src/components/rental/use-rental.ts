@@ -19,7 +19,7 @@ export type Rental = {
   change: (change: Partial<RentalChoice>) => void;
   /** The last answer; undefined before the first, or while there is nothing to ask. */
   quote: QuoteView | undefined;
-  /** The answer is one to an earlier question. */
+  /** The answer is one to an earlier question. Asking the same again takes nothing away from under anybody's finger. */
   isAsking: boolean;
   hasFailed: boolean;
   /** What is asked for now; null while the dates are open. */
@@ -52,7 +52,7 @@ export function useRental(item: ItemDetailView): Rental {
     choice,
     change,
     quote: isOpen || asked === null ? undefined : answer.data,
-    isAsking: !isOpen && (wanted !== settled || answer.isFetching || answer.isPlaceholderData),
+    isAsking: !isOpen && (wanted !== settled || answer.isPlaceholderData || (answer.isFetching && !answer.data)),
     hasFailed: !isOpen && answer.isError && !answer.isFetching,
     request,
     askAgain: async () => (await answer.refetch()).data,
