@@ -1,35 +1,17 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { CategoryView } from "@nexby/contract/categories";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../../apps/server/src/demo/people.ts";
-import { type RunningServer, startServer } from "../setup/start-server.ts";
+import { useOwnServer } from "../setup/own-server.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-
-let workspace: string;
-let server: RunningServer;
-
 /** A server of its own: the order of categories is seen on every page that other tests look at. */
-test.beforeAll(async () => {
-  workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-categories-"));
-  chmodSync(workspace, 0o711);
-  server = await startServer(root, workspace);
-});
-
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(workspace, { recursive: true, force: true });
-});
+const server = useOwnServer();
 
 test.describe("categories", () => {
   test.use({ expectedProblems: /status of 409/ });
 
   test("an administrator adds, prices, orders, renames and deletes a category", async ({ page, context }) => {
-    const at = (path: string) => server.address + path;
+    const at = (path: string) => server().address + path;
     const { email } = DEMO_PEOPLE.find(({ key }) => key === "ada") ?? { email: "" };
     await context.request.post(at("/api/auth/email-signin"), { data: { email, password: DEMO_PASSWORD } });
     const shown = async () => (await (await context.request.get(at("/api/categories"))).json()) as CategoryView[];

@@ -1,40 +1,22 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
 import type { ItemView } from "@nexby/contract/items";
 import type { QuoteView } from "@nexby/contract/quotes";
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../../apps/server/src/demo/people.ts";
-import { type RunningServer, startServer } from "../setup/start-server.ts";
+import { useOwnServer } from "../setup/own-server.ts";
 import { reserveItem } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { expect, test } from "../support/test.ts";
-
-const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const IN_FIVE_WEEKS = new Date(Date.now() + 35 * 86_400_000).toISOString().slice(0, 16);
 
 // One after another, with one server.
 test.describe.configure({ mode: "default" });
 
-let workspace: string;
-let server: RunningServer;
-
 /** A server of its own: its taxes, its settings and its clock are everybody's. */
-test.beforeAll(async () => {
-  test.setTimeout(90_000);
-  workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-settings-"));
-  chmodSync(workspace, 0o711);
-  server = await startServer(root, workspace);
-});
+const server = useOwnServer();
 
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(workspace, { recursive: true, force: true });
-});
-
-const at = (path: string) => server.address + path;
+const at = (path: string) => server().address + path;
 
 async function openAsAda(page: Page, place: string): Promise<void> {
   const { email } = DEMO_PEOPLE.find(({ key }) => key === "ada") ?? { email: "" };
@@ -158,7 +140,7 @@ test("the time machine goes forward after a question, stops for what becomes due
   const file = {
     name: "menu.webp",
     mimeType: "image/webp",
-    buffer: readFileSync(`${root}/apps/web/src/assets/bell.webp`),
+    buffer: readFileSync(new URL("../../apps/web/src/assets/bell.webp", import.meta.url)),
   };
   const uploaded = await page.request.post(at("/api/menus"), { multipart: { file } });
   expect(uploaded.status()).toBe(201);
@@ -188,7 +170,7 @@ test("the time machine goes forward after a question, stops for what becomes due
   await expectAccessible(page);
 
   const storageState = await page.context().storageState();
-  const ada = await playwright.request.newContext({ baseURL: server.address, storageState });
+  const ada = await playwright.request.newContext({ baseURL: server().address, storageState });
   const items = (await (await ada.get("/api/items?search=kayak")).json()) as ItemView[];
   await page.goto(at(`/checkout/${await reserveItem(ada, items[0]?.id ?? "")}`));
   await ada.dispose();

@@ -1,36 +1,19 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "@playwright/test";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
-import { type RunningServer, startServer } from "../setup/start-server.ts";
+import { useOwnServer } from "../setup/own-server.ts";
 import { signInAs } from "../support/accounts.ts";
 import { readBooking, requestItem } from "../support/bookings.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";
 import { createListing } from "../support/listers.ts";
 import { expect, rememberTour, test } from "../support/test.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const HOUR_MS = 3_600_000;
 
-let workspace: string;
-let server: RunningServer;
-
 /** A server of its own: its clock is moved. */
-test.beforeAll(async () => {
-  workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-no-shows-"));
-  chmodSync(workspace, 0o711);
-  server = await startServer(root, workspace);
-});
-
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(workspace, { recursive: true, force: true });
-});
+const server = useOwnServer();
 
 async function enter(browser: Browser, key: DemoPersonKey) {
-  const context = await browser.newContext({ baseURL: server.address });
+  const context = await browser.newContext({ baseURL: server().address });
   await context.addInitScript(rememberTour);
   const { email, firstName } = DEMO_PEOPLE.find((person) => person.key === key) ?? { email: "", firstName: "" };
   await signInAs(context.request, email, DEMO_PASSWORD);

@@ -1,36 +1,19 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
-import { type RunningServer, startServer } from "../setup/start-server.ts";
+import { useOwnServer } from "../setup/own-server.ts";
 import { expect, test } from "../support/test.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
 const NEWS = "1 new item for “On the water near Maplewood”";
 const A_DAY = 24 * 60;
 
-let workspace: string;
-let server: RunningServer;
-
 /** A server of its own: its clock is moved. */
-test.beforeAll(async () => {
-  workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-alerts-"));
-  chmodSync(workspace, 0o711);
-  server = await startServer(root, workspace);
-});
-
-test.afterAll(async () => {
-  await server.stop();
-  rmSync(workspace, { recursive: true, force: true });
-});
+const server = useOwnServer();
 
 test("[FAV-01] a saved search tells of what is new the next morning, in the bell and by mail", async ({
   page,
   context,
   playwright,
 }) => {
-  const at = (path: string) => server.address + path;
+  const at = (path: string) => server().address + path;
   const credentials = (key: DemoPersonKey) => ({
     email: DEMO_PEOPLE.find((person) => person.key === key)?.email,
     password: DEMO_PASSWORD,

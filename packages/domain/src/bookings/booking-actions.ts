@@ -1,30 +1,23 @@
+import { CONTEST_MS, HANDOVER_OBJECTION_MS, HOUR_MS, INSPECTION_MS, plus } from "./booking-deadlines.ts";
 import { refusalOf, refusalOfOwnersWord } from "./booking-guards.ts";
 import type { BookingLife, MoneyFacts } from "./booking-life.ts";
 import { isOver } from "./booking-statuses.ts";
 import { depositPlan } from "./deposit-plan.ts";
-import { planOfCharge } from "./system-steps.ts";
-
-const HOUR_MS = 3_600_000;
+import { isAgreed, planOfCharge } from "./system-steps.ts";
 
 /** Somebody may be late for an hour; who waits longer says so within half a day. */
 const NO_SHOW_FROM_MS = HOUR_MS;
 const NO_SHOW_UNTIL_MS = 12 * HOUR_MS;
-const CONTEST_MS = 12 * HOUR_MS;
-const HANDOVER_OBJECTION_MS = 2 * HOUR_MS;
-const INSPECTION_MS = 48 * HOUR_MS;
 
 type Role = "renter" | "owner" | "admin";
 
-const after = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
-const isAgreed = ({ status }: BookingLife) => status === "approved" || status === "scheduled";
-
 export function canReportNoShow(life: BookingLife, now: Date): boolean {
   const { startAt, noShowReportedAt } = life;
-  const isInTime = after(startAt, NO_SHOW_FROM_MS) <= now && now <= after(startAt, NO_SHOW_UNTIL_MS);
+  const isInTime = plus(startAt, NO_SHOW_FROM_MS) <= now && now <= plus(startAt, NO_SHOW_UNTIL_MS);
   return isAgreed(life) && noShowReportedAt === null && isInTime;
 }
 
-export const contestUntil = (reportedAt: Date): Date => after(reportedAt, CONTEST_MS);
+export const contestUntil = (reportedAt: Date): Date => plus(reportedAt, CONTEST_MS);
 
 /** Not while the card is being charged without its holder. */
 const isPayable = (money: MoneyFacts | null) =>
@@ -107,7 +100,7 @@ export function waitOf(life: BookingLife): Wait | null {
     return { code, by: "renter", until: life.endAt };
   }
   if (life.status === "return_submitted") {
-    return { code: "inspection", by: "owner", until: life.returnedAt && after(life.returnedAt, INSPECTION_MS) };
+    return { code: "inspection", by: "owner", until: life.returnedAt && plus(life.returnedAt, INSPECTION_MS) };
   }
   if (life.status === "damaged_admin_review") return { code: "admin_decision", by: "platform", until: null };
   return life.payableCents > 0 ? { code: "payout", by: "platform", until: life.payoutEligibleAt } : null;
@@ -141,7 +134,7 @@ function waitOfAgreed(life: BookingLife): Wait {
     return { code: "charge_to_come", by: "platform", until: charge.tryAt[0] ?? null };
   }
   if (life.ownerHandedOverAt !== null) {
-    return { code: "confirm_receipt", by: "renter", until: after(life.ownerHandedOverAt, HANDOVER_OBJECTION_MS) };
+    return { code: "confirm_receipt", by: "renter", until: plus(life.ownerHandedOverAt, HANDOVER_OBJECTION_MS) };
   }
   return { code: "pickup", by: "renter", until: life.startAt };
 }

@@ -1,14 +1,6 @@
+import { HANDOVER_OBJECTION_MS, INSPECTION_MS, LOST_AFTER_MS, plus } from "./booking-deadlines.ts";
 import { BOOKING_ACTORS, type BookingActor, type BookingEvent, statusAfter } from "./booking-moves.ts";
 import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./booking-statuses.ts";
-
-const HOUR_MS = 3_600_000;
-
-/** How long an owner may look at what came back before it counts as fine. */
-const INSPECTION_HOURS = 48;
-/** After so many days without the item the owner may call it lost. */
-const LOST_AFTER_DAYS = 7;
-/** An owner who says it was handed over is believed after so long without a word from the renter. */
-const HANDOVER_OBJECTION_HOURS = 2;
 
 /** What a move depends on, read together with the booking it moves. */
 export type BookingFacts = {
@@ -49,8 +41,6 @@ type Asked = { readonly event: BookingEvent; readonly actor: BookingActor; reado
 
 type Guard = (facts: BookingFacts, asked: Omit<Asked, "event">) => BookingRefusal | null;
 
-const after = (instant: Date, hours: number) => instant.getTime() + hours * HOUR_MS;
-
 const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   authorize: ({ isFraudCleared }) => (isFraudCleared ? null : "in_review"),
 
@@ -75,19 +65,19 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     if (!isDepositSecured) return "deposit_missing";
     if (!isAgreementSigned) return "agreement_unsigned";
     if (actor === "renter") return null;
-    const isBelieved = ownerHandedOverAt && after(ownerHandedOverAt, HANDOVER_OBJECTION_HOURS) <= now.getTime();
+    const isBelieved = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOVER_OBJECTION_MS) <= now;
     return isBelieved && isPickupDue(facts, now) ? null : "too_early";
   },
 
   close: ({ returnedAt, hasOpenClaim }, { actor, now }) => {
     if (hasOpenClaim) return "claim_open";
     if (actor === "owner") return null;
-    return returnedAt && after(returnedAt, INSPECTION_HOURS) <= now.getTime() ? null : "too_early";
+    return returnedAt && plus(returnedAt, INSPECTION_MS) <= now ? null : "too_early";
   },
 
   claim_damage: ({ status, returnedAt, endAt }, { now }) => {
-    if (status === "in_possession") return after(endAt, LOST_AFTER_DAYS * 24) <= now.getTime() ? null : "too_early";
-    return returnedAt && now.getTime() <= after(returnedAt, INSPECTION_HOURS) ? null : "too_late";
+    if (status === "in_possession") return plus(endAt, LOST_AFTER_MS) <= now ? null : "too_early";
+    return returnedAt && now <= plus(returnedAt, INSPECTION_MS) ? null : "too_late";
   },
 };
 

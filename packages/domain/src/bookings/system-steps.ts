@@ -1,23 +1,17 @@
+import {
+  BEFORE_HOLD_ENDS_MS,
+  CONTEST_MS,
+  GRACE_MS,
+  LOST_AFTER_MS,
+  MISSED_AFTER_MS,
+  plus,
+} from "./booking-deadlines.ts";
 import { refusalOf } from "./booking-guards.ts";
 import type { BookingLife, MoneyFacts } from "./booking-life.ts";
 import { isOver } from "./booking-statuses.ts";
 import { chargePlan } from "./charge-plan.ts";
 import { depositPlan } from "./deposit-plan.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** A hold is renewed, or used, so long before it ends. */
-const BEFORE_HOLD_ENDS_MS = 12 * HOUR_MS;
-const HANDOVER_OBJECTION_MS = 2 * HOUR_MS;
-const CONTEST_MS = 12 * HOUR_MS;
-const INSPECTION_MS = 48 * HOUR_MS;
-const GRACE_MS = 2 * HOUR_MS;
-const LOST_AFTER_MS = 7 * DAY_MS;
-/** When nobody can report a no-show any more, and nobody has said that anything happened. */
-const MISSED_AFTER_MS = 12 * HOUR_MS;
-
-const plus = (instant: Date, milliseconds: number) => new Date(instant.getTime() + milliseconds);
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
 
 const isOpen = ({ status }: MoneyFacts) => ["created", "awaiting_payment", "action_required"].includes(status);
@@ -32,8 +26,8 @@ const isSecured = (money: MoneyFacts | null): boolean => isHeld(money) || isPaid
 const isBusy = (money: MoneyFacts | null) => money?.isBusy === true;
 const isLettable = (money: MoneyFacts) => (isOpen(money) || isHeld(money)) && !money.isBusy && !money.isRefused;
 
-const isAgreed = ({ status }: BookingLife) => status === "approved" || status === "scheduled";
-const isOut = ({ status }: BookingLife) =>
+export const isAgreed = ({ status }: BookingLife) => status === "approved" || status === "scheduled";
+export const isOut = ({ status }: BookingLife) =>
   status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
 
 /** When the rental is charged, as decided by the owner's yes. */
@@ -50,7 +44,7 @@ export function isCharged(life: BookingLife): boolean {
   return isToBeCaptured || (isOpen(rental) && rental.isBusy);
 }
 
-const planOfDeposit = ({ approvedAt, startAt }: BookingLife) => depositPlan(startAt, approvedAt ?? startAt);
+export const planOfDeposit = ({ approvedAt, startAt }: BookingLife) => depositPlan(startAt, approvedAt ?? startAt);
 
 /** Why a card is tried again now: the next of the planned instants has come. */
 const isTryDue = (tryAt: readonly Date[], tries: number, now: Date) => {
@@ -237,76 +231,3 @@ const SYSTEM_STEPS = Object.keys(RULES) as SystemStep[];
 /** What the system has to do now; null while it has to wait. */
 export const nextSystemStep = (life: BookingLife, now: Date): SystemStep | null =>
   SYSTEM_STEPS.find((step) => RULES[step](life, now)) ?? null;
-
-const A_MOMENT_MS = 1;
-
-/** Why somebody looks at a booking again; what is found then decides what happens. */
-export const WAKE_UPS = [
-  "expire_checkout",
-  "expire_request",
-  "reauthorize",
-  "scheduled_charge",
-  "place_deposit",
-  "deposit_deadline",
-  "schedule_autoconfirm",
-  "handoff_autoconfirm",
-  "no_show",
-  "mark_overdue",
-  "declare_lost",
-  "roll_deposit",
-  "auto_close_return",
-  "payout_transfer",
-  "payout_retry",
-  "refund_retry",
-] as const;
-export type WakeUp = (typeof WAKE_UPS)[number];
-
-/** The same instant for whoever asks on one day, so that one look is enough. */
-const tomorrow = (now: Date) => new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
-
-/** When to look again, and for what, as far as it can be known now. Looking in vain does no harm. */
-export function wakeUpsOf(life: BookingLife, now: Date): { job: WakeUp; at: Date }[] {
-  const at = (job: WakeUp, ...instants: (Date | null)[]) =>
-    instants.flatMap((instant) => (instant === null ? [] : [{ job, at: instant }]));
-  const later = (instant: Date | null, milliseconds: number) => instant && plus(instant, milliseconds);
-  const beforeHoldEnds = (money: MoneyFacts | null) => later(money?.authExpiresAt ?? null, -BEFORE_HOLD_ENDS_MS);
-  const money = [life.rental, life.deposit, ...life.former];
-  const retries = at("refund_retry", ...money.map((one) => one?.refundRestsUntil ?? null));
-  if (life.status === "pending") {
-    return [
-      ...at("expire_checkout", life.checkoutExpiresAt),
-      ...at("expire_request", later(life.ownerDecisionDeadline, A_MOMENT_MS)),
-      ...at("reauthorize", beforeHoldEnds(life.rental), life.startAt),
-    ];
-  }
-  if (isAgreed(life)) {
-    const [charge, deposit] = [planOfCharge(life), planOfDeposit(life)];
-    return [
-      ...retries,
-      ...at("scheduled_charge", ...charge.tryAt, charge.callOffAt),
-      ...at("place_deposit", ...deposit.tryAt),
-      ...at("deposit_deadline", deposit.callOffAt),
-      ...at("schedule_autoconfirm", life.pickupExpiresAt),
-      ...at("handoff_autoconfirm", later(life.ownerHandedOverAt, HANDOVER_OBJECTION_MS)),
-      ...at("no_show", later(life.noShowReportedAt, CONTEST_MS), plus(life.endAt, MISSED_AFTER_MS)),
-    ];
-  }
-  return [
-    ...retries,
-    ...(life.status === "in_possession"
-      ? [
-          ...at("mark_overdue", plus(life.endAt, GRACE_MS + A_MOMENT_MS), life.overdueUntil),
-          ...at("declare_lost", plus(life.endAt, LOST_AFTER_MS)),
-        ]
-      : []),
-    ...(life.status === "damaged_admin_review" ? at("mark_overdue", life.overdueUntil) : []),
-    ...(isOut(life) ? at("roll_deposit", beforeHoldEnds(life.deposit)) : []),
-    ...(life.status === "return_submitted" ? at("auto_close_return", later(life.returnedAt, INSPECTION_MS)) : []),
-    ...(isOver(life.status)
-      ? [
-          ...at("payout_transfer", life.payoutEligibleAt),
-          ...at("payout_retry", life.payoutRestsUntil, life.payableCents > 0 ? tomorrow(now) : null),
-        ]
-      : []),
-  ];
-}

@@ -1,58 +1,34 @@
 import * as contract from "@nexby/contract/payouts";
-import { getProfile } from "@nexby/contract/profile";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { PaymentProblem, type PaymentsPort } from "../../adapters/payments/payments.port.ts";
-import { advanceClock } from "../../platform/clock/clock.ts";
-import { newId } from "../../platform/ids/new-id.ts";
 import { call, callRefused } from "../../testing/call.ts";
-import { MEMBER_PASSWORD, type Member, useMembers } from "../../testing/members.ts";
-import { usePost } from "../../testing/post.ts";
-import { checkPayoutAccounts, syncAccount } from "./public.ts";
-
-const { database, payments, origin, join } = useMembers({ timeoutMs: 2_000 });
-const post = usePost(database);
+import { MEMBER_PASSWORD, type Member } from "../../testing/members.ts";
+import { usePayouts } from "./payouts.fixture.ts";
+import { syncAccount } from "./public.ts";
 
 let owner: Member;
-beforeEach(async () => {
-  owner = await join();
+const payouts = usePayouts((joined) => {
+  owner = joined;
 });
-
-const as = ({ headers }: Member, body?: object) => ({ headers, ...(body && { body }) });
-const begin = async (who = owner) => (await call(origin(), contract.startPayoutOnboarding, as(who))).body.url;
-const stateOf = async (who = owner) => (await call(origin(), contract.getPayoutAccount, as(who))).body;
-const refreshed = async (who = owner) => (await call(origin(), contract.refreshPayoutAccount, as(who))).body;
-const isOnboarded = async (who = owner) => (await call(origin(), getProfile, as(who))).body.connectOnboarded;
-const withPassword = (password = MEMBER_PASSWORD) => as(owner, { password });
-
-const rowsOf = async (who = owner) =>
-  (
-    await database().db.execute<{ provider_id: string; state: string; in_use: boolean; connect: string | null }>(sql`
-      select account.provider_id, account.state, account.replaced_at is null as in_use, users.connect_account_id as connect
-      from payout_accounts account join users on users.id = account.user_id
-      where user_id = ${who.id} order by account.created_at, account.id`)
-  ).rows;
-const accountIdOf = async (who = owner) => (await rowsOf(who)).at(-1)?.provider_id ?? "";
-const actsOf = async (who = owner) =>
-  (
-    await database().db.execute<{ action: string }>(sql`
-      select action from audit_log where entity_type = 'payout_account'
-        and entity_id in (select id::text from payout_accounts where user_id = ${who.id}) order by created_at, id`)
-  ).rows.map(({ action }) => action);
-const madeAtProvider = async () =>
-  (
-    await database().owner.execute<{ count: number }>(
-      sql`select count(*)::int as count from card_sandbox.documents where kind = 'account'`,
-    )
-  ).rows[0]?.count;
-
-/** As the owner does it at the provider's page. */
-async function finish(url: string, outcome: string): Promise<string> {
-  const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
-  expect(answer.status).toBe(303);
-  return answer.headers.get("location") ?? "";
-}
-const subjects = async (who = owner) => (await post.messagesFor(who.email)).map(({ subject }) => subject);
+const {
+  database,
+  payments,
+  origin,
+  join,
+  post,
+  begin,
+  stateOf,
+  refreshed,
+  isOnboarded,
+  withPassword,
+  rowsOf,
+  accountIdOf,
+  actsOf,
+  madeAtProvider,
+  finish,
+  subjects,
+  as,
+} = payouts;
 
 describe("PAY-04 DATA-02 onboarding an owner", () => {
   test("[PAY-04] two clicks at once make one account, which the owner's id is kept with", async () => {
@@ -185,52 +161,6 @@ describe("what the provider tells later", () => {
     await Promise.all([...early, sync()]);
     expect(await stateOf()).toMatchObject({ state: "ready" });
     expect(await isOnboarded()).toBe(true);
-  });
-});
-
-describe("what the provider has told and we have not heard", () => {
-  const DAY_MS = 86_400_000;
-  const decide = async (outcome: string, who = owner) =>
-    payments().control(`accounts/${await accountIdOf(who)}/onboarding`, { outcome });
-
-  async function check(port: PaymentsPort = payments().deps.payments): Promise<void> {
-    const handler = checkPayoutAccounts({ db: database().db, payments: port });
-    if (!("run" in handler)) throw new Error("Asks the provider, so no transaction may wait for it");
-    const job = { id: newId(), jobType: "", entityType: "", entityId: "", payload: {}, retryCount: 0, leaseLosses: 0 };
-    await handler.run({ ...job, scheduledAt: new Date() }, new AbortController().signal);
-  }
-
-  test("[PAY-04] is asked for after a day, so that an owner who never looks is paid all the same", async () => {
-    await finish(await begin(), "pending");
-    await refreshed();
-    await decide("complete");
-    await check();
-    expect([await isOnboarded(), (await stateOf()).state]).toEqual([false, "pending"]);
-    await advanceClock(database().db, DAY_MS + 1_000);
-    await check();
-    expect([await isOnboarded(), (await stateOf()).state]).toEqual([true, "ready"]);
-    expect((await subjects()).at(-1)).toBe("Your payout account is ready");
-  });
-
-  test("an account that the provider says no about does not keep the others waiting, and is not hidden", async () => {
-    const other = await join();
-    for (const who of [owner, other]) await finish(await begin(who), "pending");
-    for (const who of [owner, other]) await refreshed(who);
-    await decide("complete", other);
-    await advanceClock(database().db, DAY_MS + 1_000);
-    const refused = await accountIdOf();
-    const port = new Proxy(payments().deps.payments, {
-      get: (target, name: keyof PaymentsPort) =>
-        name !== "fetchAccount"
-          ? target[name]
-          : async (id: string) => {
-              if (id === refused) throw new PaymentProblem("invalid", "parameter_invalid");
-              return target.fetchAccount(id);
-            },
-    });
-    await expect(check(port)).rejects.toThrow("parameter_invalid");
-    expect(await isOnboarded(other)).toBe(true);
-    expect(await isOnboarded()).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { isOver } from "@nexby/domain/bookings/booking-statuses";
 import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/bookings/derived-statuses";
-import { nextSystemStep, wakeUpsOf } from "@nexby/domain/bookings/system-steps";
+import { nextSystemStep } from "@nexby/domain/bookings/system-steps";
+import { wakeUpsOf } from "@nexby/domain/bookings/wake-ups";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";

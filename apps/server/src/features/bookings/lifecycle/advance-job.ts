@@ -1,4 +1,4 @@
-import { WAKE_UPS } from "@nexby/domain/bookings/system-steps";
+import { WAKE_UPS } from "@nexby/domain/bookings/wake-ups";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { JobHandler } from "../../../platform/jobs/job-handler.ts";
 import { FOLLOW_MONEY } from "../../payments/public.ts";

@@ -1,4 +1,4 @@
-import type { WakeUp } from "@nexby/domain/bookings/system-steps";
+import type { WakeUp } from "@nexby/domain/bookings/wake-ups";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Insert } from "../../../platform/db/insert-together.ts";
 import { enqueueJob, jobInsert } from "../../../platform/jobs/enqueue-job.ts";
