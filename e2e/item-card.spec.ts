@@ -68,7 +68,8 @@ test("[CARD-01] asks for photos of 400x267, and only within 50 px of the screen"
 test("[CARD-02] reads its item when it is pointed at, once in five minutes", async ({ page }) => {
   await page.clock.install();
   const asked: string[] = [];
-  page.on("request", (request) => void (/\/api\/items\/[\da-f-]+$/.test(request.url()) && asked.push(request.url())));
+  const isItem = (url: string) => /\/api\/items\/[\da-f-]+$/.test(url);
+  page.on("request", (request) => void (isItem(request.url()) && asked.push(request.url())));
   await page.goto("/browse");
   const card = cardsOf(page).nth(1);
   const href = (await card.getAttribute("href")) ?? "";
@@ -76,8 +77,10 @@ test("[CARD-02] reads its item when it is pointed at, once in five minutes", asy
     await page.mouse.move(0, 0);
     await card.hover();
   };
+  const read = page.waitForEvent("requestfinished", (request) => isItem(request.url()));
   await pointAtIt();
-  await expect.poll(() => asked).toEqual([expect.stringContaining(href.replace("/listings/", "/api/items/"))]);
+  await read;
+  expect(asked).toEqual([expect.stringContaining(href.replace("/listings/", "/api/items/"))]);
   await pointAtIt();
   await page.clock.runFor(60_000);
   await pointAtIt();

@@ -35,7 +35,7 @@ const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_mastercard", 3],
   ["pm_card_bypassPending", 2],
   // Saved with its holder there, refused without.
-  ["pm_card_authenticationRequired", 12],
+  ["pm_card_authenticationRequired", 18],
   ["pm_card_authenticationRequiredOnSetup", 2],
   ["pm_card_chargeDeclined", 2],
   ["pm_card_chargeCustomerFail", 1],
@@ -52,11 +52,11 @@ export function drawTemperament(random: SeededNumbers): Temperament {
     card: random.weighted(CARDS) ?? "pm_card_visa",
     paysAtOnce: random.isHit(0.85),
     paysAtAll: random.isHit(0.93),
-    paysAgain: random.isHit(0.2),
+    paysAgain: random.isHit(0.1),
     answers:
       random.weighted([["approves", 16] as const, ["declines", 2] as const, ["is silent", 2] as const]) ?? "approves",
-    confirmsPickup: random.isHit(0.5),
-    cancels: { renter: random.isHit(0.1), owner: random.isHit(0.09), admin: random.isHit(0.06) },
+    confirmsPickup: random.isHit(0.4),
+    cancels: { renter: random.isHit(0.1), owner: random.isHit(0.09), admin: random.isHit(0.08) },
     handsOverAfter:
       random.weighted<number | null>([
         [-40, 1],
@@ -75,7 +75,7 @@ export function drawTemperament(random: SeededNumbers): Temperament {
         [-1, 5],
         [5, 3],
         [70, 2],
-        [null, 6],
+        [null, 8],
       ]) ?? null,
     inspects: random.pick(["closes", "claims", "is silent"] as const),
     disputes: random.isHit(0.12) ? 0.08 : 0,
