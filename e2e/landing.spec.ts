@@ -35,7 +35,7 @@ test.describe("in the dark", () => {
     page.on("request", (request) => void (/hero-/.test(request.url()) && pictures.push(request.url())));
     await page.goto("/", { waitUntil: "networkidle" });
     await expect(page.locator("html")).toHaveClass("dark");
-    expect(pictures).toEqual([expect.stringMatching(/hero-dark-.+\.avif$/)]);
+    await expect.poll(() => pictures).toEqual([expect.stringMatching(/hero-dark-.+\.avif$/)]);
   });
 });
 

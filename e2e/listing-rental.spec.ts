@@ -245,7 +245,7 @@ test("the page says the policy with its dates, shows around where it is, and cou
     item.averageRating === null ? "Nobody has reviewed this item yet" : item.averageRating.toFixed(1),
   );
   await expect(page.getByRole("region", { name: "Similar items" }).getByRole("link").first()).toBeVisible();
-  expect(looks).toHaveLength(1);
+  await expect.poll(() => looks).toHaveLength(1);
 
   await page.goto(`/listings/${item.id}?from=${from}&to=${to}`);
   const day = new Date(`${from}T12:00:00Z`).toLocaleDateString("en-US", { month: "short", day: "numeric" });

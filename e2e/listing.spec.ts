@@ -56,7 +56,7 @@ test("opens from its card with the focus on its heading, and back leads to the s
   await card.click();
   const heading = page.getByRole("heading", { level: 1, name: title });
   await expect(heading).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 
   await page.goBack();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();

@@ -96,10 +96,10 @@ test("a circle shows where something is about, and grows when one comes nearer",
   await map.scrollIntoViewIfNeeded();
   await expect(map).toHaveAttribute("data-map", "webgl", DRAWN_SOON);
   const radius = async () => Number(await map.locator("[data-map-area]").getAttribute("data-map-area"));
+  await expect.poll(radius).toBeGreaterThan(60);
   const first = await radius();
-  expect(first).toBeGreaterThan(60);
   await map.getByRole("button", { name: "Zoom in" }).click();
-  expect(await radius()).toBeCloseTo(2 * first, -1);
+  await expect.poll(radius).toBeCloseTo(2 * first, -1);
   await expect(map.getByRole("button", { name: /^Pin/ })).toHaveCount(0);
 });
 

@@ -45,7 +45,7 @@ test.describe("photos", () => {
     await expect(photos.getByRole("progressbar", { name: "Upload" })).toHaveCount(3);
     await expect(photos.getByText("Waiting", { exact: true })).toHaveCount(1);
     await expect(photos.getByText("0 %", { exact: true })).toHaveCount(2);
-    expect(held).toHaveLength(2);
+    await expect.poll(() => held.length).toBe(2);
     await expect(photos.getByText("Choose photos")).toBeHidden();
 
     await photos.getByRole("button", { name: "Cancel the upload of photo 4" }).click();
