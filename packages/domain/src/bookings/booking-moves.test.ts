@@ -45,8 +45,8 @@ describe("the table", () => {
         ),
       ),
     );
-    const rows = Object.entries(BOOKING_MOVES).flatMap(([event, { from, to, by }]) =>
-      from.flatMap((status) => by.map((actor) => `${status} ${event} ${actor} ${to}`)),
+    const rows = Object.entries(BOOKING_MOVES).flatMap(([event, { from, to }]) =>
+      Object.entries(from).flatMap(([status, by]) => by.map((actor) => `${status} ${event} ${actor} ${to}`)),
     );
     expect(ways.toSorted()).toEqual(rows.toSorted());
   });
@@ -65,6 +65,12 @@ describe("the table", () => {
       if (seen.has(status)) return false;
       return next(status).some((to) => to !== null && canEnd(to, new Set([...seen, status])));
     }
+  });
+
+  test("a request nobody answers expires, it is not called off; its loss is for the owner to claim once it is back", () => {
+    expect(statusAfter("pending", "cancel", "system")).toBeNull();
+    expect(statusAfter("return_submitted", "claim_damage", "system")).toBeNull();
+    expect(statusAfter("in_possession", "claim_damage", "system")).toBe("damaged_admin_review");
   });
 
   test("nobody cancels what was handed over", () => {
