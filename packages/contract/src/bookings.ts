@@ -81,6 +81,7 @@ const bookingView = z.object({
     cover: z.string().nullable(),
     placeholder: z.string().nullable(),
     location: z.string().describe("Its town"),
+    isFoodTruck: z.boolean().describe("Whether it was booked to come and serve, not to be handed over"),
   }),
   renter: partyView,
   owner: partyView,
@@ -88,11 +89,16 @@ const bookingView = z.object({
   endDate: z.string(),
   startAt: instant,
   endAt: instant,
+  pickupAt: instant.describe("When it changes hands: as agreed, else when the rental starts"),
   timezone: z.string(),
   quantity: z.int().positive(),
   totalCents: z.int().positive(),
   depositCents: z.int().nonnegative(),
-  ownerEarningsCents: z.int().nonnegative().nullable().describe("To its owner and administrators only"),
+  ownerEarningsCents: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("What it brings its owner, or has left them; to them and administrators only"),
   exchangeType: z.enum(EXCHANGE_TYPES),
   nextStep: z
     .object({

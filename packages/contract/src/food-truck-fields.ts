@@ -1,8 +1,10 @@
-import { areTiersContiguous, FOOD_TRUCK_MODES } from "@nexby/domain/pricing/food-truck-price";
+import { areTiersContiguous, FOOD_TRUCK_MODES, isEveryHeadcountPriced } from "@nexby/domain/pricing/food-truck-price";
 import { z } from "zod";
 import { centsAmount, decimalNumber, wholeNumber } from "./amounts.ts";
 
 const TIERS_MESSAGE = "Price steps must follow each other without a gap, and only the last may be open";
+const UNPRICED_MESSAGE =
+  "Without a price per person, price steps must begin at the minimum number of guests or below, and the last must be open";
 const MENU_LINK_MESSAGE = "The link to the menu must be an https address";
 
 const guests = (name: string) => wholeNumber(name, { least: 1, most: 100_000 });
@@ -55,8 +57,9 @@ export const foodTruckFields = z
   .superRefine((truck, context) => {
     const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
     const sells = (mode: string) => truck.enabledModes === "BOTH" || truck.enabledModes === mode;
-    if (sells("PER_PERSON") && truck.perPersonPriceCents === 0 && truck.tieredPricing.length === 0) {
-      refuse("perPersonPriceCents", "Price per person is required");
+    if (sells("PER_PERSON") && !isEveryHeadcountPriced(truck)) {
+      if (truck.tieredPricing.length === 0) refuse("perPersonPriceCents", "Price per person is required");
+      else refuse("tieredPricing", UNPRICED_MESSAGE);
     }
     if (sells("APPEARANCE") && truck.onsiteSales && truck.appearanceFeeCents === 0) {
       refuse("appearanceFeeCents", "Appearance fee is required");

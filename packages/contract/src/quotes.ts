@@ -35,6 +35,7 @@ export const priceBreakdown = z.object({
     amountCents: z.int(),
     jurisdiction: z.string().nullable(),
     rateId: z.uuid().nullable().optional().describe("The rate it was made with"),
+    state: z.string().nullable().optional().describe("Where a rate was asked for; null when nobody knows"),
     isAllRefunded: z
       .boolean()
       .optional()

@@ -20,6 +20,8 @@ export type BookingFacts = {
   /** Or none is asked for. */
   readonly isDepositSecured: boolean;
   readonly ownerHandedOverAt: Date | null;
+  /** The renter said that they do not have it, whatever the owner said. */
+  readonly handoverObjectedAt: Date | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
 };
@@ -35,7 +37,8 @@ export type BookingRefusal =
   | "pickup_open"
   | "agreement_unsigned"
   | "deposit_missing"
-  | "claim_open";
+  | "claim_open"
+  | "handover_told";
 
 type Asked = { readonly event: BookingEvent; readonly actor: BookingActor; readonly now: Date };
 
@@ -52,6 +55,10 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
 
   decline: ({ approvalStatus }, { actor }) =>
     actor === "owner" && approvalStatus !== "pending_owner" ? "not_authorized" : null,
+
+  // Who may have it already does not end it alone: with it would go the deposit, and the owner's right to claim it.
+  cancel: ({ ownerHandedOverAt, handoverObjectedAt }, { actor }) =>
+    actor === "renter" && (ownerHandedOverAt !== null || handoverObjectedAt !== null) ? "handover_told" : null,
 
   schedule: ({ paymentStatus, isPickupConfirmed, isAgreementSigned }) => {
     if (paymentStatus !== "captured" && paymentStatus !== "charge_scheduled") return "payment_missing";

@@ -29,6 +29,7 @@ const READY: BookingFacts = {
   isAgreementSigned: true,
   isDepositSecured: true,
   ownerHandedOverAt: ago(2),
+  handoverObjectedAt: null,
   returnedAt: ago(48),
   hasOpenClaim: false,
 };
@@ -46,7 +47,9 @@ describe("the table", () => {
       ),
     );
     const rows = Object.entries(BOOKING_MOVES).flatMap(([event, { from, to }]) =>
-      Object.entries(from).flatMap(([status, by]) => by.map((actor) => `${status} ${event} ${actor} ${to}`)),
+      Object.entries<readonly string[]>(from).flatMap(([status, by]) =>
+        by.map((actor) => `${status} ${event} ${actor} ${to}`),
+      ),
     );
     expect(ways.toSorted()).toEqual(rows.toSorted());
   });
@@ -131,6 +134,14 @@ describe("a move is refused", () => {
       { status: "scheduled", paymentStatus: "captured", startAt: ago(-0.1), scheduledPickupAt: ago(-0.1) },
       "too_early",
     ],
+    ["of a renter who is said to have it", "cancel", "renter", { status: "scheduled" }, "handover_told"],
+    [
+      "of a renter who says otherwise",
+      "cancel",
+      "renter",
+      { status: "scheduled", ownerHandedOverAt: null, handoverObjectedAt: ago(1) },
+      "handover_told",
+    ],
     ["while a claim is open", "close", "owner", { status: "return_submitted", hasOpenClaim: true }, "claim_open"],
     ["by itself, too early", "close", "system", { status: "return_submitted", returnedAt: ago(47) }, "too_early"],
     ["after the inspection", "claim_damage", "owner", { status: "return_submitted", returnedAt: ago(49) }, "too_late"],
@@ -141,7 +152,14 @@ describe("a move is refused", () => {
 describe("a move is allowed", () => {
   test.each<[string, BookingEvent, BookingActor, Partial<BookingFacts>]>([
     ["the owner approves at the last moment", "approve", "owner", { ownerDecisionDeadline: NOW }],
-    ["the renter cancels an unpaid request", "cancel", "renter", { paymentStatus: "none", approvalStatus: "draft" }],
+    [
+      "the renter cancels an unpaid request",
+      "cancel",
+      "renter",
+      { paymentStatus: "none", approvalStatus: "draft", ownerHandedOverAt: null },
+    ],
+    ["the owner calls off what they said was handed over", "cancel", "owner", { status: "scheduled" }],
+    ["an administrator does", "cancel", "admin", { status: "scheduled", handoverObjectedAt: ago(1) }],
     ["fraud declines before the owner was asked", "decline", "system", { approvalStatus: "draft" }],
     [
       "a charge to come is enough to schedule",

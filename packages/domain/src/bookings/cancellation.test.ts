@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cents } from "../kernel/money.ts";
 import { CANCELLATION_POLICIES } from "../listings/item-terms.ts";
 import { rentalPrice } from "../pricing/rental-price.ts";
-import { type Cancellation, refundDeadlines, refundFor } from "./cancellation.ts";
+import { type Cancellation, refundDeadlines, refundFor, refundHoldsUntil } from "./cancellation.ts";
 
 const HOUR = 3_600_000;
 const START = new Date("2025-06-06T13:00:00Z");
@@ -130,6 +130,32 @@ describe("refunds", () => {
       expect(refunds).toEqual([...refunds].sort((one, other) => other - one));
     }
   });
+});
+
+describe("as much comes back as now until", () => {
+  const holds = (changes: Partial<Cancellation>) =>
+    refundHoldsUntil({
+      policy: "moderate",
+      startAt: START,
+      approvedAt: before(1000),
+      cancelledAt: before(200),
+      by: "renter",
+      ...changes,
+    });
+
+  test.each([
+    ["the tier's end", {}, before(120)],
+    ["the tier's end, at that very instant", { cancelledAt: before(120) }, before(120)],
+    ["the next tier's end", { cancelledAt: before(100) }, before(24)],
+    ["the start of a flexible one", { policy: "flexible", cancelledAt: before(3) }, START],
+    ["the end of the grace", { policy: "strict", cancelledAt: before(100), approvedAt: before(110) }, before(86)],
+    ["two days before the start, in the grace", { cancelledAt: before(60), approvedAt: before(61) }, before(48)],
+    ["the end of the grace, after the tier's", { cancelledAt: before(121), approvedAt: before(122) }, before(98)],
+    ["the tier's end, after the grace's", { cancelledAt: before(190), approvedAt: before(191) }, before(120)],
+    ["for ever, when nothing comes back", { cancelledAt: before(5) }, null],
+    ["for ever, before the owner has answered", { approvedAt: null }, null],
+    ["for ever, when the owner calls it off", { by: "owner" }, null],
+  ] as const)("%s", (_, changes, expected) => expect(holds(changes)).toEqual(expected));
 });
 
 test.each(CANCELLATION_POLICIES)("the deadlines that are told of the %s policy are those that count", (policy) => {

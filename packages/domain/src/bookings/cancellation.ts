@@ -70,6 +70,25 @@ function percentBack({ policy, startAt, approvedAt, cancelledAt, by }: Cancellat
   return left <= 0 ? 0 : (TIERS[policy].find(({ hours }) => left >= hours)?.percent ?? 0);
 }
 
+const A_MOMENT_MS = 1;
+
+/** Until when as much comes back as now; null when nothing takes from it any more. */
+export function refundHoldsUntil(cancellation: Cancellation): Date | null {
+  const { policy, startAt, approvedAt, cancelledAt } = cancellation;
+  if (approvedAt === null) return null;
+  const graceEnds = Math.min(
+    approvedAt.getTime() + GRACE.hoursAfterApproval * HOUR_MS,
+    startAt.getTime() - GRACE.hoursBeforeStart * HOUR_MS,
+  );
+  const edges = [...refundDeadlines(policy, startAt).map(({ until }) => until.getTime()), graceEnds];
+  const percentAfter = (edge: number) => percentBack({ ...cancellation, cancelledAt: new Date(edge + A_MOMENT_MS) });
+  const now = percentBack(cancellation);
+  const next = edges
+    .filter((edge) => edge >= cancelledAt.getTime() && percentAfter(edge) < now)
+    .toSorted((one, other) => one - other)[0];
+  return next === undefined ? null : new Date(next);
+}
+
 /** What comes back when a booking is called off before the hand-over, and what of the rest is whose. */
 export function refundFor(
   lines: readonly PriceLine[],

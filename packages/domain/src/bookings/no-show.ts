@@ -10,8 +10,11 @@ const ABSENT = { renter_no_show: "renter", owner_no_show: "owner" } as const sat
 export const absentBy = (decision: string): "renter" | "owner" | null =>
   ABSENT[decision as keyof typeof ABSENT] ?? null;
 
-type Facts = Pick<BookingLife, "noShowReportedAt" | "rentalStatus">;
+type Facts = Pick<BookingLife, "noShowReportedAt" | "handoverObjectedAt" | "rentalStatus">;
 
-/** Somebody is said not to have come, or its time is over and nobody said anything: what was is for people to decide. */
-export const isNoShowToDecide = ({ noShowReportedAt, rentalStatus }: Facts): boolean =>
-  noShowReportedAt !== null || rentalStatus === "no_show";
+/**
+ * Somebody is said not to have come, the two contradict each other about the hand-over, or its time is over and nobody
+ * said anything: what was is for people to decide.
+ */
+export const isNoShowToDecide = ({ noShowReportedAt, handoverObjectedAt, rentalStatus }: Facts): boolean =>
+  noShowReportedAt !== null || handoverObjectedAt !== null || rentalStatus === "no_show";

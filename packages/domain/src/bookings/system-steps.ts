@@ -101,10 +101,9 @@ const RULES = {
   renew_hold: (life, now) =>
     isUndecided(life) && holdEndsSoon(life.rental, now) && life.reAuthAttempts < life.maxReAuthAttempts,
   expire_review: (life, now) =>
-    isUndecided(life) &&
-    ((holdEndsSoon(life.rental, now) && life.reAuthAttempts >= life.maxReAuthAttempts) ||
-      life.startAt <= now ||
-      (life.reAuthAttempts > 0 && life.rental?.status === "action_required" && !isBusy(life.rental))),
+    (isUndecided(life) &&
+      ((holdEndsSoon(life.rental, now) && life.reAuthAttempts >= life.maxReAuthAttempts) || life.startAt <= now)) ||
+    hasLostHold(life),
 
   capture_rental: (life) =>
     isAgreed(life) && isHeld(life.rental) && isLettable(life.rental) && planOfCharge(life).kind === "capture_now",
@@ -224,6 +223,14 @@ const SETTLED_DEPOSITS: ReadonlySet<string> = new Set(["released", "partly_kept"
 /** A person still looks at it, or its hold is being renewed because one did. */
 const isUndecided = ({ status, fraud, approvalStatus }: BookingLife) =>
   status === "pending" && approvalStatus === "draft" && fraud === "in_review";
+
+/** Whatever people decide about it, nothing would pay for it any more. */
+const hasLostHold = ({ status, approvalStatus, fraud, rental }: BookingLife) =>
+  status === "pending" &&
+  approvalStatus === "draft" &&
+  (fraud === "in_review" || fraud === "cleared") &&
+  !isHeld(rental) &&
+  !isBusy(rental);
 
 export type SystemStep = keyof typeof RULES;
 const SYSTEM_STEPS = Object.keys(RULES) as SystemStep[];

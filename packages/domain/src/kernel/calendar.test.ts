@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, dayOfWeek, daysBetween, isLocalDate, isLocalTime, localDate, localTime } from "./calendar.ts";
+import {
+  addDays,
+  clockTime,
+  dayOfWeek,
+  daysBetween,
+  isLocalDate,
+  isLocalTime,
+  localDate,
+  localTime,
+} from "./calendar.ts";
 
 describe("local dates", () => {
   test.each(["2025-06-01", "2024-02-29", "2000-02-29", "1999-12-31"])("%s exists", (text) => {
@@ -54,3 +63,10 @@ describe("local times", () => {
     }
   });
 });
+
+test.each([
+  ["00:05", "12:05 AM"],
+  ["09:00", "9:00 AM"],
+  ["12:30", "12:30 PM"],
+  ["23:59", "11:59 PM"],
+])("%s is %s on the clock", (time, words) => expect(clockTime(localTime(time))).toBe(words));

@@ -34,6 +34,12 @@ export function localTime(text: string): LocalTime {
   return text;
 }
 
+/** "9:00 AM" */
+export function clockTime(time: LocalTime): string {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}${time.slice(2)} ${hour < 12 ? "AM" : "PM"}`;
+}
+
 export function addDays(date: LocalDate, days: number): LocalDate {
   return localDate(isoDate((dayNumber(date) + days) * DAY_MS));
 }

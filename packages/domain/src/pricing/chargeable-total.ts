@@ -11,6 +11,7 @@ export function checkTotal(total: Cents): Result<Cents, "total_too_low" | "total
 }
 
 /** A deposit is held on a card like a total, but there need not be one. */
-export function checkDeposit(deposit: Cents): Result<Cents, "deposit_too_high"> {
+export function checkDeposit(deposit: Cents): Result<Cents, "deposit_too_low" | "deposit_too_high"> {
+  if (deposit > 0 && deposit < LEAST) return refuse("deposit_too_low");
   return deposit > MOST ? refuse("deposit_too_high") : accept(deposit);
 }

@@ -137,6 +137,9 @@ test.each([
 
 test.each([
   [0, "accepted"],
+  [1, "deposit_too_low"],
+  [49, "deposit_too_low"],
+  [50, "accepted"],
   [99_999_999, "accepted"],
   [100_000_000, "deposit_too_high"],
 ])("a deposit of %i cents: %s", (deposit, expected) => {

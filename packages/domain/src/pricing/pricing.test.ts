@@ -2,7 +2,13 @@ import { describe, expect, test } from "vitest";
 import { localDate } from "../kernel/calendar.ts";
 import { cents } from "../kernel/money.ts";
 import { instantOf, rentalDays } from "../kernel/zones.ts";
-import { areTiersContiguous, type FoodTruckTerms, foodTruckPrice, offeredModes } from "./food-truck-price.ts";
+import {
+  areTiersContiguous,
+  type FoodTruckTerms,
+  foodTruckPrice,
+  isEveryHeadcountPriced,
+  offeredModes,
+} from "./food-truck-price.ts";
 import type { Rates } from "./price-lines.ts";
 import { type ItemFees, rentalPrice } from "./rental-price.ts";
 
@@ -158,6 +164,29 @@ describe("[FOOD-01] food truck price", () => {
     expect(offeredModes({ ...TRUCK, enabledModes: "APPEARANCE" })).toEqual(["APPEARANCE"]);
     const refused = foodTruckPrice({ ...TRUCK, onsiteSales: false }, { ...visit, mode: "APPEARANCE" }, RATES);
     expect(refused).toEqual({ ok: false, code: "mode_not_offered" });
+  });
+
+  const tier = (min: number, max: number | null) => ({ min, max, perPersonPriceCents: cents(1000) });
+
+  test("guests that neither a tier nor a price for all names are refused, not fed for nothing", () => {
+    const truck = { ...TRUCK, perPersonPriceCents: cents(0), tieredPricing: [tier(50, 99)] };
+    const ask = (headcount: number) => foodTruckPrice(truck, { ...visit, headcount }, RATES);
+    const refused = { ok: false, code: "headcount_not_priced" };
+    expect([35, 49, 100].map(ask)).toEqual([refused, refused, refused]);
+    expect([50, 99].map((headcount) => ask(headcount).ok)).toEqual([true, true]);
+    expect(foodTruckPrice(truck, { ...visit, mode: "APPEARANCE" }, RATES).ok).toBe(true);
+  });
+
+  test.each([
+    ["a price for all", 1800, [], true],
+    ["a price for all beside a closed tier", 1800, [tier(75, 149)], true],
+    ["nothing", 0, [], false],
+    ["an open tier from the fewest guests on", 0, [tier(40, null)], true],
+    ["tiers from below the fewest guests", 0, [tier(1, 49), tier(50, null)], true],
+    ["a tier that begins above the fewest guests", 0, [tier(41, null)], false],
+    ["a last tier that is closed", 0, [tier(1, 49), tier(50, 100)], false],
+  ] as const)("every number of guests has a price by %s: %s %j → %s", (_, price, tieredPricing, isPriced) => {
+    expect(isEveryHeadcountPriced({ ...TRUCK, perPersonPriceCents: cents(price), tieredPricing })).toBe(isPriced);
   });
 
   test.each([

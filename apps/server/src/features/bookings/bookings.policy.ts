@@ -1,4 +1,5 @@
 import type { Viewer } from "../../platform/auth/viewer.ts";
+import { AppError } from "../../platform/errors/app-error.ts";
 import type { Booking } from "./bookings.repository.ts";
 
 type Sides = Pick<Booking, "renterId" | "ownerId" | "ownerDecisionDeadline">;
@@ -13,6 +14,19 @@ export function roleIn(booking: Sides, personId: string): "renter" | "owner" | n
   return personId === booking.ownerId && isKnownToOwner(booking) ? "owner" : null;
 }
 
+/** Whether a booking is somebody's own, known to them or not. */
+export const isSideOf = ({ renterId, ownerId }: Pick<Booking, "renterId" | "ownerId">, personId: string): boolean =>
+  personId === renterId || personId === ownerId;
+
+/** Administrators decide about everybody's bookings but their own. */
+export function assertNoSideOf(booking: Pick<Booking, "renterId" | "ownerId">, personId: string): void {
+  if (isSideOf(booking, personId)) {
+    throw new AppError("forbidden", "Somebody else has to decide about your own booking");
+  }
+}
+
 /** How a person sees a booking; null when it is none of their business. */
-export const viewOf = (booking: Booking, viewer: Viewer): "renter" | "owner" | "admin" | null =>
-  roleIn(booking, viewer.id) ?? (viewer.isAdmin ? "admin" : null);
+export function viewOf(booking: Booking, viewer: Viewer): "renter" | "owner" | "admin" | null {
+  if (isSideOf(booking, viewer.id)) return roleIn(booking, viewer.id);
+  return viewer.isAdmin ? "admin" : null;
+}

@@ -17,12 +17,19 @@ export function presentBooking({ booking, life, role, item, renter, owner, now }
     owner,
     startAt: booking.startAt.toISOString(),
     endAt: booking.endAt.toISOString(),
-    ownerEarningsCents: role === "renter" ? null : booking.ownerEarningsCents,
+    pickupAt: (booking.scheduledPickupAt ?? booking.startAt).toISOString(),
+    ownerEarningsCents: role === "renter" ? null : earnedBy(booking),
     payoutStatus: role === "renter" ? "not_started" : booking.payoutStatus,
     nextStep: wait && { ...wait, until: text(wait.until) },
     allowedActions: allowedActs(life, role, now),
     createdAt: booking.createdAt.toISOString(),
   };
+}
+
+/** Of what was called off only what its owner keeps, of what never came about nothing. */
+function earnedBy({ status, ownerEarningsCents, cancellation }: Booking): number {
+  if (status === "declined" || status === "expired") return 0;
+  return ownerEarningsCents - (cancellation?.shares.ownerCents ?? 0);
 }
 
 export function presentBookingDetail(details: BookingDetails): BookingDetailView {
@@ -56,9 +63,18 @@ const IS_AGREED: ReadonlySet<string> = new Set([
   "closed",
 ]);
 
-/** Where an owner lives is for who comes there, once it is agreed that they come. */
-function presentExchange({ booking, role, life }: BookingDetails): BookingDetailView["exchange"] {
-  const isShown = role !== "renter" || booking.exchangeType !== "pickup" || IS_AGREED.has(booking.status);
+/**
+ * Where an owner lives is for who comes there, once it is agreed that they come. Where a renter wants it brought is for an
+ * owner to weigh, and to find; not any more once nothing comes of it.
+ */
+function isPlaceShown({ role, booking: { exchangeType, status } }: BookingDetails): boolean {
+  if (role === "renter") return exchangeType !== "pickup" || IS_AGREED.has(status);
+  return role === "admin" || exchangeType === "pickup" || status === "pending" || IS_AGREED.has(status);
+}
+
+function presentExchange(details: BookingDetails): BookingDetailView["exchange"] {
+  const { booking, life } = details;
+  const isShown = isPlaceShown(details);
   return {
     type: booking.exchangeType,
     address: isShown ? booking.exchangeAddress : null,

@@ -8,6 +8,7 @@ import {
   previewCancellation,
   submitReturn,
 } from "@nexby/contract/booking-acts";
+import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { setTaxRate } from "../quotes/quotes.fixture.ts";
 import { useRentals } from "./lifecycle/rentals.fixture.ts";
@@ -96,4 +97,35 @@ test("[TAX-01] where no rate is known administrators are told, once a day for ea
   expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA"]);
   await bookings.passHours(24);
   expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
+});
+
+test("[TAX-01] administrators are told of the state it is brought to, where the rate was asked for", async () => {
+  const judge = await bookings.admin();
+  await setTaxRate(bookings.database().db, "ID", "0");
+  const itemId = await item({ state: "ID", offerDelivery: true });
+  const denver = { exchangeType: "delivery", destination: "80202" } as const;
+  expect((await bookings.requested(itemId, denver)).price.tax).toMatchObject({ rateId: null, state: "CO" });
+  await bookings.passHours(24);
+  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for CO"]);
+});
+
+test("[DATA-05] a request names its rental's payment at the provider, also when another took its place", async () => {
+  const named = async (bookingId: string) => {
+    const { rows } = await bookings.database().db.execute(sql`
+      select requests.payment_intent_id as named, payments.provider_payment_id as current
+      from booking_requests requests
+      join bookings on bookings.id = requests.booking_id
+      join payments on payments.id = bookings.rental_payment_id
+      where bookings.id = ${bookingId}`);
+    return rows[0];
+  };
+  const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
+  const before = await named(id);
+  expect(before).toEqual({ named: expect.stringMatching(/^pi_/), current: before?.named });
+  await as(here().owner, confirmPickup, id, {});
+  await bookings.reach(startAt, -24 * 7 + 1);
+  await bookings.settle(id);
+  const after = await named(id);
+  expect(after).toEqual({ named: expect.stringMatching(/^pi_/), current: after?.named });
+  expect(after?.named).not.toBe(before?.named);
 });

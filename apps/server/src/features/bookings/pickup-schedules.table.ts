@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, doublePrecision, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, doublePrecision, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../platform/db/columns.ts";
 import { oneOf } from "../../platform/db/one-of.ts";
 import { users } from "../accounts/users.table.ts";
@@ -47,6 +47,7 @@ export const pickupSchedules = pgTable(
     createdAt: createdAt(),
   },
   (table) => [
+    index("pickup_schedules_of_booking").on(table.bookingId),
     uniqueIndex("pickup_schedules_one_open")
       .on(table.bookingId)
       .where(sql`${table.status} in ('proposed', 'confirmed')`),

@@ -36,13 +36,22 @@ type HoldAsJson = Omit<Hold, "startAt" | "endAt" | "expiresAt" | "releasedAt"> &
 };
 const milliseconds = (column: string) => sql.raw(`extract(epoch from ${column}) * 1000`);
 
-/** Within another query, about the row of items: unreleased holds that touch the window, for the domain's rules to judge. */
-export const holdsOfItem = (from: SQL, to: SQL): SQL<HoldAsJson[]> => sql`(
+/** Going on with what they have begun, or giving it up for another wish, people must not meet their own hold. */
+const isOwnCheckout = (viewerId: SQL) => sql`(renter_user_id = ${viewerId} and kind = 'checkout' and exists (
+  select from bookings where bookings.id = booking_id
+    and status = 'pending' and approval_status = 'draft' and payment_status <> 'authorized'))`;
+
+/**
+ * Within another query, about the row of items: unreleased holds that touch the window, for the domain's rules to judge.
+ * All of them when nobody looks (null), else without what the viewer has not paid yet.
+ */
+export const holdsOfItem = (from: SQL, to: SQL, viewerId: SQL): SQL<HoldAsJson[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'quantity', quantity, 'forced', forced,
     'startAt', ${milliseconds("start_time")}, 'endAt', ${milliseconds("end_time")},
     'expiresAt', ${milliseconds("expires_at")})), '[]')
   from inventory_holds
-  where listing_id = items.id and released_at is null and tstzrange(start_time, end_time) && tstzrange(${from}, ${to}))`;
+  where listing_id = items.id and released_at is null and tstzrange(start_time, end_time) && tstzrange(${from}, ${to})
+    and ${isOwnCheckout(viewerId)} is not true)`;
 
 export const holdOfJson = ({ startAt, endAt, expiresAt, ...hold }: HoldAsJson): Hold => ({
   ...hold,

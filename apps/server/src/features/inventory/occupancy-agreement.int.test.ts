@@ -67,7 +67,7 @@ test("[AVAIL-01] the domain's rules and the database's guard agree on every rand
 });
 
 async function listHolds(db: Db, listingId: string): Promise<Hold[]> {
-  const holds = holdsOfItem(sql`'1970-01-01'::timestamptz`, sql`'2200-01-01'::timestamptz`);
+  const holds = holdsOfItem(sql`'1970-01-01'::timestamptz`, sql`'2200-01-01'::timestamptz`, sql`null::uuid`);
   const [row] = await db.select({ id: items.id, holds }).from(items).where(eq(items.id, listingId));
   return row?.holds.map(holdOfJson) ?? [];
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { isAfter, type Place } from "../../platform/paging/page-by-age.ts";
@@ -26,6 +26,10 @@ export async function findPaymentByCharge(db: Db, providerChargeId: string): Pro
   const [row] = await db.select().from(payments).where(eq(payments.providerChargeId, providerChargeId));
   return row ?? null;
 }
+
+/** The provider's own id of a payment, within another statement; null until it was asked for it. */
+export const providerIdOf = (paymentId: string | null): SQL<string | null> =>
+  sql`(select ${payments.providerPaymentId} from ${payments} where ${payments.id} = ${paymentId})`;
 
 /** False when it has one already. */
 export async function setProviderPayment(db: Db, id: string, providerPaymentId: string): Promise<boolean> {

@@ -12,7 +12,7 @@ export { FOLLOW_MONEY, PROCESS_PROVIDER_EVENT, RUN_PAYMENT_OPERATION, RUN_REFUND
 export { lockOwnerDebt } from "./owner-debt.ts";
 export { findPayerRecord } from "./payer-record.repository.ts";
 export type { Payment } from "./payments.repository.ts";
-export { findPayment, findPaymentsOfBooking } from "./payments.repository.ts";
+export { findPayment, findPaymentsOfBooking, providerIdOf } from "./payments.repository.ts";
 export type { Subjects } from "./subjects.ts";
 export { transfers } from "./transfers.table.ts";
 export { askForCapture, askForCharge, askForVoid } from "./use-cases/ask-for-operation.ts";

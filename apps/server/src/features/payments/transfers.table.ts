@@ -36,6 +36,7 @@ export const transfers = pgTable(
   (table) => [
     index("transfers_of_booking").on(table.bookingId, table.createdAt),
     index("transfers_of_owner").on(table.ownerId, table.createdAt),
+    index("transfers_of_payment").on(table.paymentId),
     index("transfers_reversed").on(table.reversesId).where(sql`${table.reversesId} is not null`),
     index("transfers_to_send").on(table.createdAt).where(sql`${table.status} = 'pending'`),
     check("transfers_kind_is_known", oneOf(table.kind, TRANSFER_KINDS)),

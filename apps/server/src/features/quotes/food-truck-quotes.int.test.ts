@@ -1,4 +1,5 @@
 import { foodTruckFields } from "@nexby/contract/food-truck-fields";
+import { cents } from "@nexby/domain/kernel/money";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readClock } from "../../platform/clock/clock.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -84,6 +85,23 @@ describe("[FOOD-01] a food truck", () => {
     expect(await codeOf({ foodTruck: guests(50) })).toBe("destination_missing");
     expect(await codeOf({ foodTruck: guests(50), destination: "Atlantis" })).toBe("destination_unknown");
     expect(await codeOf({ foodTruck: appearance, destination: "1 miles" })).toBe("mode_not_offered");
+  });
+
+  test("does not cook for guests it has no price for", async () => {
+    const itemId = await createTruck();
+    // As it could be saved before every number of guests had to have a price.
+    await saveFoodTruck(database().db, itemId, { ...foodTruckFields.parse(TRUCK), perPersonPriceCents: cents(0) });
+    const ask = (headcount: number) =>
+      quote(itemId, { ...EVENT, foodTruck: guests(headcount), destination: "1 miles" });
+    expect(await ask(75)).toMatchObject({ isBookable: true });
+    expect(await ask(150)).toMatchObject({
+      isBookable: false,
+      refusal: {
+        code: "headcount_not_priced",
+        message: "This food truck has no price for so many guests. Please choose another number",
+      },
+      price: null,
+    });
   });
 
   test("needs its lead time, in the calendar as in the quote", async () => {

@@ -1,5 +1,5 @@
 import { type AvailabilityRefusal, checkAvailability, type Stay } from "@nexby/domain/bookings/availability";
-import { checkExchange, offeredExchanges } from "@nexby/domain/bookings/exchange";
+import { checkExchange } from "@nexby/domain/bookings/exchange";
 import { daysBetween } from "@nexby/domain/kernel/calendar";
 import { milesBetween, roundToTenth } from "@nexby/domain/kernel/distance";
 import { type Cents, cents } from "@nexby/domain/kernel/money";
@@ -8,6 +8,7 @@ import { foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
 import type { Price } from "@nexby/domain/pricing/price-lines";
 import { type ItemFees, rentalPrice } from "@nexby/domain/pricing/rental-price";
 import { foodTruckTerms } from "../food-trucks/public.ts";
+import { exchangeTypeOf } from "./exchange-type.ts";
 import { itemRulesOf, type QuoteFacts } from "./quote-facts.ts";
 import type { ItemRulesRow } from "./quotes.repository.ts";
 
@@ -20,8 +21,10 @@ export type RefusalCode =
   | "guests_missing"
   | "mode_not_offered"
   | "too_far"
+  | "headcount_not_priced"
   | "total_too_low"
   | "total_too_high"
+  | "deposit_too_low"
   | "deposit_too_high";
 
 type Priced = { price: Price | null; refusal: RefusalCode | null };
@@ -60,7 +63,7 @@ function milesTo({ rules, destination }: QuoteFacts): number | null {
 
 function priceOfRental(facts: QuoteFacts, days: number, miles: number | null): Priced {
   const { request, rules } = facts;
-  const type = request.exchangeType ?? offeredExchanges(rules)[0] ?? "pickup";
+  const type = exchangeTypeOf(rules, request.exchangeType);
   const exchange = checkExchange(rules, { type, miles });
   const price = rentalPrice(
     feesOf(rules),

@@ -118,6 +118,7 @@ describe("[PRICE-01] the price of a rental", () => {
       amountCents: 0,
       jurisdiction: null,
       rateId: null,
+      state: "OR",
       isAllRefunded: true,
     });
     await database().db.execute(sql`
@@ -143,6 +144,10 @@ describe("[PRICE-01] the price of a rental", () => {
     const asked = { dailyRateCents: 1000, state: "OR", depositAmountCents: 10_000_000, quantityTotal: 215 };
     const itemId = await createPricedItem(database().db, asked);
     expect(await quote(itemId, { ...day("2035-06-05"), quantity: 9 })).toMatchObject({ isBookable: true });
+    const small = await createPricedItem(database().db, { depositAmountCents: 30, quantityTotal: 2 });
+    const refusal = { code: "deposit_too_low", message: "The deposit is less than a card can hold, which is $0.50" };
+    expect(await quote(small, day("2035-06-05"))).toMatchObject({ isBookable: false, refusal });
+    expect(await quote(small, { ...day("2035-06-05"), quantity: 2 })).toMatchObject({ isBookable: true });
     expect(await quote(itemId, { ...day("2035-06-05"), quantity: 215 })).toMatchObject({
       isBookable: false,
       refusal: { code: "deposit_too_high", message: "The deposit is more than a card can hold at once" },
@@ -219,6 +224,13 @@ describe("how it is handed over", () => {
     });
     const only = await createPricedItem(db, { ...withDelivery, offerPickup: false });
     expect(await quote(only, day("2035-06-05"))).toMatchObject({ refusal: { code: "destination_missing" } });
+    expect(await quote(only, { ...day("2035-06-05"), destination: "10 miles, NY" })).toMatchObject({
+      isBookable: true,
+      price: { ownerSubtotalCents: 1500, tax: { jurisdiction: "NY sales", state: "NY" } },
+    });
+    expect(await quote(only, { ...day("2035-06-05"), destination: "10.1 miles" })).toMatchObject({
+      refusal: { code: "too_far_to_deliver" },
+    });
     expect(await quote(only, { ...day("2035-06-05"), exchangeType: "pickup" })).toMatchObject({
       refusal: { code: "exchange_not_offered" },
     });

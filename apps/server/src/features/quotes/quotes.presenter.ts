@@ -2,6 +2,7 @@ import type { PriceBreakdown, QuoteView } from "@nexby/contract/quotes";
 import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
 import { counted } from "./counted.ts";
 import type { Offer } from "./offer.ts";
+import { taxPlaceOf } from "./quote-facts.ts";
 import { refusalSentence } from "./refusal-messages.ts";
 
 const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
@@ -54,6 +55,7 @@ export function presentPrice(offer: Offer): PriceBreakdown | null {
       amountCents: price.taxCents,
       jurisdiction: facts.tax?.jurisdiction ?? null,
       rateId: facts.tax?.id ?? null,
+      state: taxPlaceOf(facts).state.trim().toUpperCase() || null,
       isAllRefunded: facts.settings.refundsAllTax,
     },
     totalCents: price.totalCents,

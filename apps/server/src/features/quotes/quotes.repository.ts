@@ -69,6 +69,7 @@ const TURNAROUND = sql`${items.turnaroundMinutes} * interval '1 minute'`;
 const HOLDS = holdsOfItem(
   sql`${midnightAfter(sql`0`)} - ${TURNAROUND} - interval '1 day'`,
   sql`${midnightAfter(sql`${sql.placeholder("days")}::int`)} + ${TURNAROUND} + interval '1 day'`,
+  sql`${sql.placeholder("viewerId")}::uuid`,
 );
 
 /** Of items and their owners: everything they say about renting, what is taken around these days, the state's taxes. */
@@ -93,9 +94,11 @@ type Row = Awaited<ReturnType<ReturnType<typeof factsOfItem>["execute"]>>[number
 export type ItemRulesRow = ReturnType<typeof rulesOf>;
 export type ItemFacts = ReturnType<typeof itemFactsOf>;
 
+type Asked = { from: LocalDate | null; days: number; viewerId: string | null };
+
 /** Null when it is not listed. From today when no day is given. */
-export async function findItemFacts(db: Db, itemId: string, days: { from: LocalDate | null; days: number }) {
-  const [row] = await factsOfItem(db).execute({ itemId, ...days });
+export async function findItemFacts(db: Db, itemId: string, asked: Asked) {
+  const [row] = await factsOfItem(db).execute({ itemId, ...asked });
   return row ? itemFactsOf(row) : null;
 }
 

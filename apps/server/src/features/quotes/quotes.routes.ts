@@ -9,9 +9,11 @@ import { quoteRental } from "./use-cases/quote-rental.ts";
 type Deps = HttpDeps & { geocoding: GeocodingPort };
 
 export function quotesRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, deps, contract.quoteItem, async ({ db, params, body }) =>
-    presentQuote(await quoteRental(db, deps.geocoding, params.itemId, body)),
+  mount(app, deps, contract.quoteItem, async ({ db, viewer, params, body }) =>
+    presentQuote(await quoteRental(db, deps.geocoding, { ...params, viewerId: viewer?.id ?? null }, body)),
   );
 
-  mount(app, deps, contract.getItemCalendar, ({ db, params, query }) => getItemCalendar(db, params.itemId, query));
+  mount(app, deps, contract.getItemCalendar, ({ db, viewer, params, query }) =>
+    getItemCalendar(db, { ...params, viewerId: viewer?.id ?? null }, query),
+  );
 }

@@ -1,4 +1,4 @@
-import { dayOfWeek, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { clockTime, dayOfWeek, type LocalDate, type LocalTime } from "@nexby/domain/kernel/calendar";
 import { counted } from "./counted.ts";
 import type { Offer, RefusalCode } from "./offer.ts";
 
@@ -6,7 +6,8 @@ const weekdayOf = (date: LocalDate) => {
   const day = dayOfWeek(date);
   return day.charAt(0).toUpperCase() + day.slice(1);
 };
-const windowOf = ({ from, to }: { from: string; to: string }) => `between ${from} and ${to}`;
+const windowOf = ({ from, to }: { from: LocalTime; to: LocalTime }) =>
+  `between ${clockTime(from)} and ${clockTime(to)}`;
 
 /** Why something cannot be booked like this, in words, so that every client says the same. */
 const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
@@ -41,8 +42,10 @@ const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
   mode_not_offered: () => "This food truck does not offer this",
   too_far: ({ facts: { truck }, miles }) =>
     `The truck drives up to ${counted(truck?.travelRadiusMiles ?? 0, "mile")}. This is ${counted(miles ?? 0, "mile")}`,
+  headcount_not_priced: () => "This food truck has no price for so many guests. Please choose another number",
   total_too_low: () => "The total must be at least $0.50",
   total_too_high: () => "This is more than can be paid at once",
+  deposit_too_low: () => "The deposit is less than a card can hold, which is $0.50",
   deposit_too_high: () => "The deposit is more than a card can hold at once",
 };
 

@@ -124,7 +124,10 @@ test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothi
 /** Those of which a quote says that they are free. */
 async function quotable(db: Db, listed: readonly Listed[], request: Parameters<typeof quoteRental>[3]) {
   const offers = await Promise.all(
-    listed.map(async ({ id }) => ({ id, offer: await quoteRental(db, gazetteer(db), id, request) })),
+    listed.map(async ({ id }) => ({
+      id,
+      offer: await quoteRental(db, gazetteer(db), { itemId: id, viewerId: null }, request),
+    })),
   );
   return new Set(offers.filter(({ offer }) => offer.stay !== null).map(({ id }) => id));
 }

@@ -2,7 +2,7 @@ import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Viewer } from "../../../platform/auth/viewer.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
-import { roleIn, viewOf } from "../bookings.policy.ts";
+import { assertNoSideOf, roleIn, viewOf } from "../bookings.policy.ts";
 import type { Booking } from "../bookings.repository.ts";
 import { advanceBooking } from "../lifecycle/advance-booking.ts";
 import { loadContext } from "../lifecycle/load-context.ts";
@@ -21,7 +21,10 @@ export function asParty({ booking }: StepContext, { id }: Viewer): Party {
   return { role, id };
 }
 
-export const asAdministrator = (_: StepContext, { id }: Viewer): Person => ({ role: "admin", id });
+export function asAdministrator({ booking }: StepContext, { id }: Viewer): Person {
+  assertNoSideOf(booking, id);
+  return { role: "admin", id };
+}
 
 export function asPartyOrAdministrator({ booking }: StepContext, viewer: Viewer): Person {
   const role = viewOf(booking, viewer);

@@ -1,7 +1,7 @@
 import type { CancellationView } from "@nexby/contract/booking-acts";
 import { refusalOf } from "@nexby/domain/bookings/booking-guards";
 import type { BookingLife } from "@nexby/domain/bookings/booking-life";
-import { type Cancellation, refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { Cancellation } from "@nexby/domain/bookings/cancellation";
 import { isNoShowToDecide, type NoShow } from "@nexby/domain/bookings/no-show";
 import { isCharged } from "@nexby/domain/bookings/system-steps";
 import { ownerPenalty } from "@nexby/domain/ledger/postings";
@@ -26,7 +26,7 @@ export async function previewCancellation(
   const by = rulesFor(life, role, as);
   const refusal = refusalOf(life, { event: "cancel", actor: role, now });
   if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
-  const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, {
+  const { percent, refundCents, ownerKeepsCents, holdsUntil } = await decideCancellation(tx, booking, {
     by,
     cancelledAt: now,
     isCharged: isCharged(life),
@@ -43,21 +43,22 @@ export async function previewCancellation(
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
     ownerPenaltyCents: isAgreed && role === "owner" ? ownerCancelPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
-    changesAt: role === "renter" ? (nextDeadline(booking, percent, now)?.toISOString() ?? null) : null,
+    changesAt: role === "renter" ? (holdsUntil?.toISOString() ?? null) : null,
     isNoShowToDecide: role === "admin" && isNoShowToDecide(life),
   };
 }
 
-/** One's own, unless an administrator decides who did not come. */
+/** One's own, unless an administrator decides who did not come, or a renter agrees to have been it. */
 function rulesFor(life: BookingLife, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
-  if (as === undefined) return role;
+  if (as === undefined) return role === "renter" && isSaidToBeAbsent(life) ? "renter_no_show" : role;
   if (role !== "admin") throw new AppError("forbidden", "Only administrators decide who did not come");
   if (!isNoShowToDecide(life)) throw new AppError("action_not_allowed", "Nobody is said not to have come");
   return as;
 }
 
-const nextDeadline = ({ policySnapshot, startAt }: Booking, percent: number, now: Date): Date | null =>
-  refundDeadlines(policySnapshot, startAt).find((tier) => tier.percent === percent && tier.until > now)?.until ?? null;
+/** Calling it off instead of saying otherwise must not be cheaper than silence. */
+const isSaidToBeAbsent = ({ noShowReportedBy, noShowContestedAt }: BookingLife) =>
+  noShowReportedBy === "owner" && noShowContestedAt === null;
 
 type Asked = { reason: string; refundCents: number; as?: NoShow | undefined };
 
@@ -72,7 +73,7 @@ export async function cancel(
     const details = [{ field: "refundCents", message: String(preview.refundCents) }];
     throw new AppError("refund_changed", undefined, { details });
   }
-  const canceled = await callOff(context, { actor: canceler, as: as ?? canceler.role, reason });
+  const canceled = await callOff(context, { actor: canceler, as: rulesFor(context.life, canceler.role, as), reason });
   if (preview.ownerPenaltyCents > 0) await charge(context, preview.ownerPenaltyCents);
   return canceled;
 }

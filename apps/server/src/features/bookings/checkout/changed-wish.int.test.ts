@@ -62,7 +62,9 @@ test("more guests make the booking anew, also where they cost the same; fewer th
   expect(await inAnotherWindow({ ...body, foodTruck: { ...asked.foodTruck, headcount: 38 } })).toEqual(first);
   const more = { ...body, foodTruck: { ...asked.foodTruck, headcount: 45 } };
   const second = await expectReplaced(body, more);
-  expect((await bookings.settle(second)).price.lines[0]).toMatchObject({ code: "food", units: 45 });
+  const { price, item: booked } = await bookings.settle(second);
+  expect(price.lines[0]).toMatchObject({ code: "food", units: 45 });
+  expect(booked.isFoodTruck).toBe(true);
   await expectReplaced({ ...more, attemptId: newId() }, { ...body, foodTruck: { mode: "APPEARANCE", headcount: 45 } });
 });
 

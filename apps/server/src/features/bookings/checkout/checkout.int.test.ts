@@ -1,6 +1,6 @@
 import { getBooking } from "@nexby/contract/bookings";
 import { startCheckout } from "@nexby/contract/checkout";
-import { getItemCalendar } from "@nexby/contract/quotes";
+import { getItemCalendar, quoteItem } from "@nexby/contract/quotes";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids/new-id.ts";
@@ -85,6 +85,44 @@ describe("a checkout", () => {
     expect(await bookings.settle(first.booking.id)).toMatchObject({ status: "canceled", paymentStatus: "canceled" });
     await bookings.pay(other);
     expect(await refused({ ...body, attemptId: newId() })).toMatchObject({ status: 409, code: "not_bookable" });
+  });
+
+  test("an attempt that asks for something else than it made is refused", async () => {
+    const body = await bookings.request(await item({ quantityTotal: 5 }), { days: 2 });
+    const { booking } = await bookings.checkout(body);
+    const longer = await bookings.request(body.itemId, { days: 3 });
+    const elsewhere = await bookings.request(await item(), { days: 2 });
+    for (const other of [longer, elsewhere, { ...body, totalCents: Number(body.totalCents) + 1 }]) {
+      expect(await refused({ ...other, attemptId: body.attemptId })).toMatchObject({
+        status: 409,
+        code: "not_bookable",
+        message: "This attempt was for something else. Please begin another one",
+      });
+    }
+    expect((await bookings.checkout(body)).booking.id).toBe(booking.id);
+  });
+
+  test("[AVAIL-01] its renter is quoted what they hold themselves, until it is paid; nobody else is", async () => {
+    const { renter } = here();
+    const body = await bookings.request(await item());
+    const { startDate, endDate } = body;
+    const seenBy = async (headers: Record<string, string>) => {
+      const params = { itemId: body.itemId };
+      const quote = await call(origin(), quoteItem, { params, body: { startDate, endDate }, headers });
+      const calendar = await call(origin(), getItemCalendar, {
+        params,
+        query: { from: startDate, days: "1" },
+        headers,
+      });
+      return [quote.body.isBookable, calendar.body.days[0]?.free];
+    };
+    const begun = await bookings.checkout(body);
+    expect(await seenBy(renter.headers)).toEqual([true, 1]);
+    expect(await seenBy((await bookings.joinAsRenter()).headers)).toEqual([false, 0]);
+    expect(await seenBy({})).toEqual([false, 0]);
+    await bookings.pay(begun);
+    await bookings.settle(begun.booking.id);
+    expect(await seenBy(renter.headers)).toEqual([false, 0]);
   });
 
   test("another window finds the one unit that its own person holds; other days of theirs give it up", async () => {

@@ -49,7 +49,8 @@ type Wanted = { renterId: string; attemptId: string; itemId: string; startDate: 
 /** Everything a checkout depends on, asked at once; null when the item is not listed. */
 export async function findCheckoutFacts(db: Db, { renterId, attemptId, itemId, startDate, endDate }: Wanted) {
   const days = { startDate, endDate };
-  const [row] = await factsOfCheckout(db).execute({ renterId, attemptId, itemId, ...days, ...daysOf(days) });
+  const asked = { renterId, attemptId, itemId, ...days, ...daysOf(days), viewerId: null };
+  const [row] = await factsOfCheckout(db).execute(asked);
   return row ? { asker: row.asker, item: itemFactsOf(row) } : null;
 }
 

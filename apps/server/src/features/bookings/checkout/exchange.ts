@@ -1,5 +1,4 @@
-import { offeredExchanges } from "@nexby/domain/bookings/exchange";
-import type { Offer } from "../../quotes/public.ts";
+import { exchangeTypeOf, type Offer } from "../../quotes/public.ts";
 import type { CheckoutBody } from "./checkout-body.ts";
 
 const METHODS = {
@@ -8,9 +7,9 @@ const METHODS = {
   meetup: { deliveryMethod: "pickup", pickupMethod: "MEETUP" },
 } as const;
 
-/** How the item is to change hands, as a booking keeps it. Unsaid, it is the first way that is offered. */
+/** How the item is to change hands, as a booking keeps it. */
 export function exchangeOf(body: CheckoutBody, rules: Offer["facts"]["rules"]) {
-  const type = rules.isFoodTruck ? "delivery" : (body.exchangeType ?? offeredExchanges(rules)[0] ?? "pickup");
+  const type = exchangeTypeOf(rules, body.exchangeType);
   return {
     exchangeType: type,
     ...METHODS[type],

@@ -27,6 +27,12 @@ test("nobody can come at a time that has passed, by the product's clock", async 
   expect(exchange.requestedPickupAt).toBe(instantOf(tomorrow, localTime("07:00"), "America/Chicago").toISOString());
 });
 
+test("the owner's hours are told as a clock shows them", async () => {
+  const body = await bookings.request(await item(), { requestedPickupTime: "03:00" });
+  const words = "The owner is there between 9:00 AM and 6:00 PM. Say that you are flexible to ask for another time";
+  expect(await refused(body)).toEqual(refusedAt("requestedPickupTime", words));
+});
+
 test("nothing comes back before it was collected, whichever of the two times was asked for", async () => {
   const body = await bookings.request(await item(), { days: 1, ...FLEXIBLE });
   const early = "It cannot come back before it was collected";

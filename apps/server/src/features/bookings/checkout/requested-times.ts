@@ -1,4 +1,4 @@
-import { type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
+import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
 import { instantOf } from "@nexby/domain/kernel/zones";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import type { Offer } from "../../quotes/public.ts";
@@ -44,7 +44,7 @@ function assertWithin(field: string, text: string | undefined, { from, to }: Win
   if (time >= from && time <= to) return;
   throw refused(
     field,
-    `The owner is there between ${from} and ${to}. Say that you are flexible to ask for another time`,
+    `The owner is there between ${clockTime(from)} and ${clockTime(to)}. Say that you are flexible to ask for another time`,
   );
 }
 

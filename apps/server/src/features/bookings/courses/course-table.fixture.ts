@@ -1,4 +1,10 @@
-import { BOOKING_MOVES, type BookingActor, type BookingEvent, statusAfter } from "@nexby/domain/bookings/booking-moves";
+import {
+  BOOKING_EVENTS,
+  BOOKING_MOVES,
+  type BookingActor,
+  type BookingEvent,
+  statusAfter,
+} from "@nexby/domain/bookings/booking-moves";
 import {
   APPROVAL_STATUSES,
   BOOKING_PAYMENT_STATUSES,
@@ -90,6 +96,8 @@ export class CourseTable {
 const isMove = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_MOVES, event);
 
 /** Event, from where, by whom. */
-const ROWS = Object.entries(BOOKING_MOVES).flatMap(([event, { from }]) =>
-  Object.entries(from).flatMap(([status, actors]) => actors.map((actor) => `${event} ${status} ${actor}`)),
+const ROWS = BOOKING_EVENTS.flatMap((event) =>
+  Object.entries<readonly string[]>(BOOKING_MOVES[event].from).flatMap(([status, actors]) =>
+    actors.map((actor) => `${event} ${status} ${actor}`),
+  ),
 );

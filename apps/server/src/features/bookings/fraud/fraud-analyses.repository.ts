@@ -36,6 +36,8 @@ const analysesInFull = (db: Db) =>
       booking: {
         id: bookings.id,
         status: bookings.status,
+        renterId: bookings.renterId,
+        ownerId: bookings.ownerId,
         startAt: bookings.startAt,
         endAt: bookings.endAt,
         timezone: bookings.timezone,

@@ -1,3 +1,4 @@
+import { cancelBooking } from "@nexby/contract/booking-acts";
 import { decideFraudAnalysis, listFraudAnalyses } from "@nexby/contract/fraud";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -94,6 +95,32 @@ describe("an administrator's decision", () => {
     expect((await refused(analysis.id, { decision: "request_info", notes: "Again" })).status).toBe(409);
     await decide(analysis.id, { decision: "approve", notes: "They answered" });
     expect(await money.row("bookings", booking.id)).toMatchObject({ approval_status: "pending_owner" });
+  });
+
+  test("is somebody else's where the request is their own or for what is theirs", async () => {
+    const { booking, analysis } = await stopped();
+    const params = { analysisId: analysis.id };
+    const body = { decision: "approve", notes: "I know them well" };
+    for (const id of [booking.renterId, booking.ownerId]) {
+      const headers = asViewer({ id, isAdmin: true, isApproved: true });
+      const { status, error } = await callRefused(app.origin, decideFraudAnalysis, { params, body, headers });
+      expect([status, error.message]).toEqual([403, "Somebody else has to decide about your own booking"]);
+      const { body: list } = await call(app.origin, listFraudAnalyses, { headers });
+      expect(list.find((one) => one.id === analysis.id)?.allowedActions).toEqual([]);
+    }
+    expect(await analysisOf(money, booking.id)).toMatchObject({ status: "in_review", adminDecision: null });
+
+    const asOwner = { headers: asViewer({ id: booking.ownerId, isAdmin: true, isApproved: true }) };
+    const cancellation = { ...asOwner, params: { bookingId: booking.id }, body: { reason: "Mine", refundCents: 0 } };
+    expect((await callRefused(app.origin, cancelBooking, cancellation)).status).toBe(404);
+  });
+
+  test("yes to what nothing pays for any more ends it: its hold was lost meanwhile", async () => {
+    const { booking, analysis } = await stopped();
+    await money.db.execute(sql`update payments set status = 'canceled' where id = ${booking.paymentId}`);
+    await decide(analysis.id, { decision: "approve", notes: "Called them: fine" });
+    expect(await money.row("bookings", booking.id)).toMatchObject({ status: "expired" });
+    expect(await notificationsOf(money, booking.ownerId)).toEqual([]);
   });
 
   test("of two at once one is too late", async () => {

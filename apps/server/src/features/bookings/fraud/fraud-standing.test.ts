@@ -4,6 +4,8 @@ import { type FraudAnalysis, fraudStandingOf } from "./fraud-standing.ts";
 
 type Known = Pick<FraudAnalysis, "status" | "recommendation" | "adminDecision">;
 
+const SIDES = { renterId: "a renter", ownerId: "an owner" };
+
 const known = (
   status: Known["status"],
   recommendation: Known["recommendation"],
@@ -22,11 +24,12 @@ test.each<[Known | null, string]>([
 
 test("a person decides while the request waits, asks at most once, and never decides about one that is over", () => {
   const waiting = known("in_review", "review");
-  const allowed = (analysis: Known, status: "pending" | "expired" = "pending") =>
-    allowedDecisions({ analysis, booking: { status } });
+  const allowed = (analysis: Known, status: "pending" | "expired" = "pending", by = "an administrator") =>
+    allowedDecisions({ analysis, booking: { status, ...SIDES } }, by);
   expect(allowed(waiting)).toEqual(["approve", "decline", "request_info"]);
   expect(allowed({ ...waiting, adminDecision: "request_info" })).toEqual(["approve", "decline"]);
   expect(allowed(waiting, "expired")).toEqual([]);
   expect(allowed(known("reviewed", "review", "approve"))).toEqual([]);
   expect(allowed(known("auto_cleared", "approve"))).toEqual([]);
+  expect(Object.values(SIDES).map((side) => allowed(waiting, "pending", side))).toEqual([[], []]);
 });

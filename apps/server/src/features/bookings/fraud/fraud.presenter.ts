@@ -4,7 +4,7 @@ import type { AnalysisInFull } from "./fraud-analyses.repository.ts";
 
 export type AnalysisToShow = AnalysisInFull & { message: string | null; now: Date };
 
-export const presentAnalysis = (row: AnalysisToShow): FraudAnalysisView => {
+export const presentAnalysis = (row: AnalysisToShow, administratorId: string): FraudAnalysisView => {
   const { analysis, booking, item, renter, owner, message, now } = row;
   const { reviewBy } = analysis;
   return {
@@ -35,7 +35,7 @@ export const presentAnalysis = (row: AnalysisToShow): FraudAnalysisView => {
     reviewBy: reviewBy?.toISOString() ?? null,
     secondsLeft: reviewBy && Math.round((reviewBy.getTime() - now.getTime()) / 1000),
     review: presentReview(row),
-    allowedActions: allowedDecisions(row),
+    allowedActions: allowedDecisions(row, administratorId),
     createdAt: analysis.createdAt.toISOString(),
   };
 };

@@ -7,13 +7,13 @@ import { decideAboutRequest } from "./use-cases/decide-about-request.ts";
 import { listAnalyses } from "./use-cases/list-analyses.ts";
 
 export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: PaymentsPort }) {
-  mount(app, deps, contract.listFraudAnalyses, async ({ db, query, linkNext }) => {
+  mount(app, deps, contract.listFraudAnalyses, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listAnalyses(db, query);
     if (nextCursor) linkNext(nextCursor);
-    return rows.map(presentAnalysis);
+    return rows.map((row) => presentAnalysis(row, viewer.id));
   });
 
   mount(app, deps, contract.decideFraudAnalysis, async ({ db, viewer, params, body }) =>
-    presentAnalysis(await decideAboutRequest(db, deps.payments, viewer, { ...params, ...body })),
+    presentAnalysis(await decideAboutRequest(db, deps.payments, viewer, { ...params, ...body }), viewer.id),
   );
 }

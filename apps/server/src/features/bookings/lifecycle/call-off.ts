@@ -29,7 +29,11 @@ export async function callOff(
   const { tx, booking, life, now } = context;
   const lastMoment = new Date(booking.startAt.getTime() - A_MOMENT_MS);
   const cancelledAt = isBeforeStart && now > lastMoment ? lastMoment : now;
-  const { ownerKeepsCents, ...cancellation } = await decideCancellation(tx, booking, {
+  const {
+    ownerKeepsCents,
+    holdsUntil: _,
+    ...cancellation
+  } = await decideCancellation(tx, booking, {
     by: as,
     cancelledAt,
     isCharged: isCharged(life),

@@ -1,4 +1,4 @@
-import { type Cancellation, refundFor } from "@nexby/domain/bookings/cancellation";
+import { type Cancellation, refundFor, refundHoldsUntil } from "@nexby/domain/bookings/cancellation";
 import { cents } from "@nexby/domain/kernel/money";
 import type { Db } from "../../../platform/db/db.ts";
 import { getSettings } from "../../settings/public.ts";
@@ -12,7 +12,7 @@ export async function decideCancellation(
   db: Db,
   booking: Booking,
   { by, cancelledAt, isCharged }: Asked,
-): Promise<DecidedCancellation & { ownerKeepsCents: number }> {
+): Promise<DecidedCancellation & { ownerKeepsCents: number; holdsUntil: Date | null }> {
   const { refundsAllTax } = await getSettings(db);
   const { priceBreakdown: price, policySnapshot: policy, startAt, isDeliveryAttempted } = booking;
   const lines = price.lines.map(({ taxable, amountCents, ...line }) => ({
@@ -31,5 +31,6 @@ export async function decideCancellation(
   const platformCents = price.commission.amountCents + price.serviceFeeCents - platformKeepsCents;
   const insuranceCents = price.insuranceCents;
   const taxCents = refundCents - ownerCents - platformCents - insuranceCents;
-  return { percent, refundCents, ownerKeepsCents, shares: { ownerCents, platformCents, insuranceCents, taxCents } };
+  const shares = { ownerCents, platformCents, insuranceCents, taxCents };
+  return { percent, refundCents, ownerKeepsCents, holdsUntil: refundHoldsUntil(terms), shares };
 }

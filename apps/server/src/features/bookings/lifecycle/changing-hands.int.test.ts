@@ -78,6 +78,7 @@ describe("the agreed times", () => {
     await passHours(25);
     expect(await settle(id)).toMatchObject({
       status: "scheduled",
+      pickupAt: startAt,
       exchange: { scheduledPickupAt: startAt, scheduledReturnAt: endAt },
     });
   });
@@ -87,7 +88,11 @@ describe("the agreed times", () => {
     const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...wish });
     await as(owner, confirmPickup, id, {});
     const at3 = new Date(new Date(startAt).getTime() - 6 * 3_600_000).toISOString();
-    expect(await settle(id)).toMatchObject({ exchange: { scheduledPickupAt: at3, scheduledReturnAt: endAt } });
+    expect(await settle(id)).toMatchObject({
+      startAt,
+      pickupAt: at3,
+      exchange: { scheduledPickupAt: at3, scheduledReturnAt: endAt },
+    });
   });
 });
 

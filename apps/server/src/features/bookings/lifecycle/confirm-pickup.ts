@@ -32,7 +32,7 @@ const later = (one: Date, other: Date) => (one > other ? one : other);
 
 /** The nearest time at which the owner hands things over on the first day. */
 async function withinHours(tx: Db, { itemId, startDate }: Booking, time: Date): Promise<Date> {
-  const facts = await findItemFacts(tx, itemId, { from: localDate(startDate), days: 1 });
+  const facts = await findItemFacts(tx, itemId, { from: localDate(startDate), days: 1, viewerId: null });
   if (!facts) return time;
   const { timezone, owner } = facts.rules;
   const [from, to] = [owner.pickupWindow.from, owner.pickupWindow.to].map((hour) =>

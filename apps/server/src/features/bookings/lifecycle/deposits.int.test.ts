@@ -2,6 +2,7 @@ import { claimDamage, closeBooking, confirmPickup, resolveClaim, submitReturn } 
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { callRefused } from "../../../testing/call.ts";
+import { asViewer } from "../../../testing/test-app.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
@@ -39,6 +40,14 @@ describe("the deposit", () => {
       headers: judge.headers,
     };
     expect(await callRefused(origin(), resolveClaim, tooMuch)).toMatchObject({ status: 400 });
+    for (const own of [owner, renter]) {
+      const headers = asViewer({ id: own.id, isAdmin: true, isApproved: true });
+      const asOwn = { body: { damageCents: 2_000, notes: "By my own word" }, params: { bookingId: id }, headers };
+      expect(await callRefused(origin(), resolveClaim, asOwn)).toMatchObject({
+        status: 403,
+        error: { code: "forbidden", message: "Somebody else has to decide about your own booking" },
+      });
+    }
     await as(judge, resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
     const closed = await settle(id);
     expect(closed).toMatchObject({ status: "closed", damageCents: 2_000, depositStatus: "partly_kept" });

@@ -12,6 +12,7 @@ import { recordAudit } from "../../../platform/audit/record-audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { recordTransition } from "../../../platform/history/record-transition.ts";
+import { providerIdOf } from "../../payments/public.ts";
 import { type Booking, type BookingChanges, swapBooking, updateRequest } from "../bookings.repository.ts";
 import { type Actor, SYSTEM } from "./actors.ts";
 import { refusalMessage } from "./refusal-messages.ts";
@@ -80,6 +81,7 @@ async function keepRequestInStep(tx: Db, booking: Booking): Promise<void> {
     declinedAt,
     declineReason,
     authExpiresAt,
+    paymentIntentId: providerIdOf(booking.rentalPaymentId),
   });
 }
 

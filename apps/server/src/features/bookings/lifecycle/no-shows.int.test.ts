@@ -3,6 +3,7 @@ import {
   confirmPickup,
   contestNoShow,
   handOver,
+  objectToHandover,
   previewCancellation,
   reportNoShow,
 } from "@nexby/contract/booking-acts";
@@ -96,15 +97,52 @@ describe("a delivery to a renter who did not come", () => {
     await refused(owner, (await due()).id);
   });
 
-  test("comes back when the renter cancels, also after the owner said that it was handed over", async () => {
+  test("comes back when the renter cancels, unless the owner says that it was attempted", async () => {
     const { owner, renter, money } = here();
+    const canceled = async (bookingId: string) => {
+      const { percent, refundCents } = await preview(renter, bookingId);
+      await as(renter, cancelBooking, bookingId, { refundCents });
+      expect((await settle(bookingId)).payments[0]).toMatchObject({ refundedCents: refundCents });
+      return { percent, refundCents };
+    };
+    expect(await canceled((await delivered()).id)).toEqual({ percent: 0, refundCents: 12_933 });
     const { id } = await delivered();
-    await as(owner, handOver, id, {});
-    const { percent, refundCents } = await preview(renter, id);
-    expect({ percent, refundCents }).toEqual({ percent: 0, refundCents: 12_933 });
-    await as(renter, cancelBooking, id, { refundCents });
-    expect((await settle(id)).payments[0]).toMatchObject({ refundedCents: 12_933 });
+    await as(owner, reportNoShow, id, { isDeliveryAttempted: true });
+    expect(await canceled(id)).toEqual({ percent: 0, refundCents: 8_933 });
+    expect(await settle(id)).toMatchObject({
+      rentalStatus: "no_show",
+      cancellation: { by: "renter", absent: "renter" },
+    });
     await money.expectBalanced();
+  });
+});
+
+describe("a renter who is said to have it", () => {
+  test("cannot call it off alone, also after saying otherwise; administrators decide, the deposit stays", async () => {
+    const { owner, renter } = here();
+    const judge = await admin();
+    const { id, totalCents, startAt } = await scheduled({ depositAmountCents: 5_000 }, { inDays: 2 });
+    await reach(startAt, 1.5);
+    const refused = async () => {
+      const asked = { params: { bookingId: id }, headers: renter.headers };
+      return [
+        await callRefused(origin(), previewCancellation, asked),
+        await callRefused(origin(), cancelBooking, { ...asked, body: { refundCents: totalCents } }),
+      ].map(({ status, error }) => [status, error.code]);
+    };
+    const never = [
+      [409, "action_not_allowed"],
+      [409, "action_not_allowed"],
+    ];
+    expect(await as(owner, handOver, id, {})).toMatchObject({ status: "scheduled" });
+    expect(await refused()).toEqual(never);
+    const objected = await as(renter, objectToHandover, id, { reason: "I have nothing" });
+    expect(objected.allowedActions).not.toContain("cancel");
+    expect(await refused()).toEqual(never);
+    expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
+    expect(await preview(judge, id)).toMatchObject({ isNoShowToDecide: true });
+    await as(judge, cancelBooking, id, { as: "owner_no_show", refundCents: totalCents });
+    expect(await settle(id)).toMatchObject({ status: "canceled", cancellation: { absent: "owner" } });
   });
 });
 

@@ -12,6 +12,8 @@ const MESSAGES: Record<BookingRefusal, string> = {
   agreement_unsigned: "The agreement is not signed yet",
   deposit_missing: "The deposit is not held yet",
   claim_open: "A claim is still open",
+  handover_told:
+    "The owner says that it was handed over, so you cannot call it off alone. If it was not, say so, or report that nobody came",
 };
 
 /** Why a booking may not go this way, in words. */

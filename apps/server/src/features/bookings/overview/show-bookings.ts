@@ -1,4 +1,5 @@
 import type { BookingLife } from "@nexby/domain/bookings/booking-life";
+import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import type { Viewer } from "../../../platform/auth/viewer.ts";
 import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -13,7 +14,7 @@ export type Shown = {
   booking: Booking;
   life: BookingLife;
   role: "renter" | "owner" | "admin";
-  item: ShownItem;
+  item: ShownItem & { isFoodTruck: boolean };
   renter: PartyRow;
   owner: PartyRow;
   now: Date;
@@ -36,8 +37,9 @@ export async function showBookings(db: Db, viewer: Viewer, bookings: readonly Bo
   return bookings.flatMap((booking, index) => {
     const role = viewOf(booking, viewer);
     const life = lives[index]?.life;
-    const item = items.get(booking.itemId);
-    if (role === null || !life || !item) return [];
+    const shown = items.get(booking.itemId);
+    if (role === null || !life || !shown) return [];
+    const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
     const person = (id: string) => people.get(id) ?? NOBODY(id);
     return [{ booking, life, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];
   });

@@ -127,6 +127,21 @@ describe("what a listing must not say", () => {
     expect(error.details).toEqual([{ field: "foodTruck.menuFileKey", message: "Please upload the menu again" }]);
   });
 
+  test.each([
+    ["begin too late", [{ min: 41, max: null, perPersonPriceCents: 1800 }]],
+    ["end", [{ min: 1, max: 149, perPersonPriceCents: 1800 }]],
+  ])("[FOOD-01] price steps that %s are refused where nothing else prices a guest", async (_, tieredPricing) => {
+    const owner = await newOwner();
+    const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
+    const foodTruck = { enabledModes: "PER_PERSON", perPersonMinHeadcount: 40, tieredPricing };
+    const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
+    const { status, error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    const message =
+      "Without a price per person, price steps must begin at the minimum number of guests or below, and the last must be open";
+    expect([status, error.details]).toEqual([400, [{ field: "foodTruck.tieredPricing", message }]]);
+    await list(owner, { categoryIds: [trucks?.id], foodTruck: { ...foodTruck, perPersonPriceCents: 1800 } });
+  });
+
   test("a refused listing leaves nothing behind", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner, { images: ["a", "b", "c"] });

@@ -12,10 +12,10 @@ type Calendar = { timezone: string; today: LocalDate; days: FreeDay[] };
 /** How many units are free on each day, by the rules that quotes and bookings follow. */
 export async function getItemCalendar(
   db: Db,
-  itemId: string,
+  { itemId, viewerId }: { itemId: string; viewerId: string | null },
   { from, days }: { from?: LocalDate | undefined; days: number },
 ): Promise<Calendar> {
-  const facts = await findItemFacts(db, itemId, { from: from ?? null, days });
+  const facts = await findItemFacts(db, itemId, { from: from ?? null, days, viewerId });
   if (!facts) throw new AppError("not_found", "Item not found");
   const { rules, holds } = facts;
   const { now } = rules;

@@ -5,18 +5,19 @@ import { AppError } from "../../../platform/errors/app-error.ts";
 import { findFoodTruck } from "../../food-trucks/public.ts";
 import { locatePlace } from "../../places/public.ts";
 import { chooseTaxRate, findTaxRate } from "../../taxes/public.ts";
+import { exchangeTypeOf } from "../exchange-type.ts";
 import { type Offer, offerFor } from "../offer.ts";
-import type { QuoteRequest } from "../quote-facts.ts";
+import { type QuoteRequest, taxPlaceOf } from "../quote-facts.ts";
 import { findItemFacts, type ItemFacts } from "../quotes.repository.ts";
 
 /** What a rental would cost, and whether it can be booked. Changes nothing. */
 export async function quoteRental(
   db: Db,
   geocoding: GeocodingPort,
-  itemId: string,
+  { itemId, viewerId }: { itemId: string; viewerId: string | null },
   request: QuoteRequest,
 ): Promise<Offer> {
-  const facts = await findItemFacts(db, itemId, daysOf(request));
+  const facts = await findItemFacts(db, itemId, { ...daysOf(request), viewerId });
   if (!facts) throw new AppError("not_found", "Item not found");
   return quoteBy(db, geocoding, facts, request);
 }
@@ -37,14 +38,14 @@ export async function quoteBy(
   const { rules, holds } = facts;
   const { now, settings } = rules;
   const truck = rules.isFoodTruck ? await findFoodTruck(db, rules.id) : null;
-  const isBrought = truck !== null || request.exchangeType === "delivery";
+  const isBrought = exchangeTypeOf(rules, request.exchangeType) === "delivery";
   const named = isBrought ? request.destination : undefined;
   const destination = named === undefined ? null : await locatePlace(geocoding, named);
-  // Tax is owed where the item is handed over: where it is brought to, or else where it is.
   const thing = truck ? "food" : "rental";
+  const place = taxPlaceOf({ destination, rules });
   const tax = destination
-    ? await findTaxRate(db, destination, startDate, thing)
-    : chooseTaxRate(facts.rates, { ...rules, state: rules.state ?? "" }, startDate, thing);
+    ? await findTaxRate(db, place, startDate, thing)
+    : chooseTaxRate(facts.rates, place, startDate, thing);
   const offer = offerFor({ request, rules, truck, holds, now, destination, tax, settings });
   const isUnknown = offer.refusal === "destination_missing" && named !== undefined;
   return isUnknown ? { ...offer, refusal: "destination_unknown" } : offer;

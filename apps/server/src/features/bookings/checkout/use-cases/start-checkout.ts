@@ -1,3 +1,4 @@
+import { isOver } from "@nexby/domain/bookings/booking-statuses";
 import type { GeocodingPort } from "../../../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../../platform/db/db.ts";
@@ -68,7 +69,7 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   const { asker, item } = await factsOf(tx, renterId, body);
   const own = await findBegun(tx, asker?.begun ?? []);
   const made = own.find(({ attemptId }) => attemptId === body.attemptId);
-  if (made) return made;
+  if (made) return ofSameTerms(made, body);
   const truck = item.rules.isFoodTruck ? await findFoodTruck(tx, body.itemId) : null;
   const asked = { body, rules: item.rules, truck };
   const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, asked));
@@ -77,6 +78,19 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   const isAsked = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
   if (isAsked) throw new AppError("not_bookable", "You have already asked for these days");
   return null;
+}
+
+/** A try whose answer was lost finds what it made; what is asked for otherwise is another try. */
+function ofSameTerms(made: Booking, body: CheckoutBody): Booking {
+  const { itemId, totalCents, depositCents, policySnapshot } = made;
+  const isSame =
+    itemId === body.itemId &&
+    areSameDays(made, body) &&
+    totalCents === body.totalCents &&
+    depositCents === body.depositCents &&
+    policySnapshot === body.policy;
+  if (isSame || isOver(made.status)) return made;
+  throw new AppError("not_bookable", "This attempt was for something else. Please begin another one");
 }
 
 const areSameDays = (booking: Booking, { startDate, endDate }: CheckoutBody) =>

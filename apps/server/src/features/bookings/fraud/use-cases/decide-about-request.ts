@@ -6,6 +6,7 @@ import { readClock } from "../../../../platform/clock/clock.ts";
 import type { Db } from "../../../../platform/db/db.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import { findFirstMessages } from "../../../conversations/public.ts";
+import { assertNoSideOf } from "../../bookings.policy.ts";
 import { lockBooking } from "../../bookings.repository.ts";
 import { advanceBooking } from "../../lifecycle/advance-booking.ts";
 import { askForProof } from "../ask-for-proof.ts";
@@ -29,7 +30,7 @@ export async function decideAboutRequest(
   input: Input,
 ) {
   return db.transaction(async (tx) => {
-    const before = await findWaiting(tx, input);
+    const before = await findWaiting(tx, viewer, input);
     await writeDecision(tx, viewer, before, input);
     const { bookingId } = before.analysis;
     if (input.decision === "request_info") await askForProof(tx, before);
@@ -42,12 +43,13 @@ export async function decideAboutRequest(
 }
 
 /** Kept as it is until the transaction ends: neither its renter nor time can end the request meanwhile. */
-async function findWaiting(tx: Db, { analysisId, decision }: Input): Promise<AnalysisInFull> {
+async function findWaiting(tx: Db, { id: viewerId }: Viewer, { analysisId, decision }: Input): Promise<AnalysisInFull> {
   const found = await findAnalysisInFull(tx, analysisId);
   if (!found) throw new AppError("not_found");
+  assertNoSideOf(found.booking, viewerId);
   await lockBooking(tx, found.analysis.bookingId);
   const now = await findAnalysisInFull(tx, analysisId);
-  if (!now || !allowedDecisions(now).includes(decision)) throw new AppError("action_not_allowed");
+  if (!now || !allowedDecisions(now, viewerId).includes(decision)) throw new AppError("action_not_allowed");
   return now;
 }
 
