@@ -183,6 +183,48 @@ test.describe("a bad connection", () => {
   });
 });
 
+test.describe("what is held", () => {
+  test.use({ expectedProblems: /status of 409/ });
+
+  test("[HOLD-01] is not in its own renter's way, outlives a pause, and ends when another tab gives it up", async ({
+    renter: { page, request },
+    owner,
+  }) => {
+    const item = await createListing(owner.request, { quantityTotal: 1 });
+    const path = await checkoutOf(request, item);
+    await page.goto(path);
+    await chooseCard(page, "Your bank asks you to confirm always");
+    await consent(page);
+    await button(page, /^Request to book · /).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    const time = page.getByRole("region", { name: "Time to pay" });
+    await expect(time).toBeVisible(PAID);
+
+    const listing = await page.context().newPage();
+    await listing.goto(path.replace("/combined-checkout/", "/listings/"));
+    await expect(listing.getByRole("link", { name: /^Request to book/ }).first()).toBeVisible();
+    await expect(listing.getByText("Not available for the chosen dates")).toHaveCount(0);
+
+    const readAgain = page.waitForResponse((answer) => answer.url().endsWith(`/api/items/${item.id}`));
+    await owner.request.patch(`/api/items/${item.id}`, { data: { isAvailable: false } });
+    await readAgain;
+    await expect(time).toBeVisible();
+    await expect(button(page, "Change dates")).toBeDisabled();
+
+    const [booking] = await readBookings(request);
+    const given = await request.post(`/api/bookings/${booking?.id}/cancel`, {
+      data: { refundCents: booking?.totalCents },
+    });
+    expect(given.ok(), await given.text()).toBe(true);
+    await button(page, /^Request to book · /).click();
+    await expect(page.getByRole("region", { name: "Dates" }).getByRole("alert")).toContainText(
+      "The time to pay is over",
+      PAID,
+    );
+    await expect(time).toHaveCount(0);
+  });
+});
+
 test("what is held is changed or given up, and a refused card is paid again", async ({
   renter: { page, request },
   owner,
@@ -197,6 +239,7 @@ test("what is held is changed or given up, and a refused card is paid again", as
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await button(page, "Change my booking").click();
   await expect(button(page, "Change dates")).toBeEnabled(PAID);
+  await expect(page.getByRole("region", { name: "Dates" }).getByRole("heading")).toBeFocused();
   await button(page, /^Request to book · /).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.reload();

@@ -15,7 +15,7 @@ import { useAskedBooking, useAskedItem } from "../use-asked.ts";
 const NEXT = [
   "The owner looks at your request and answers.",
   "Your card is charged only if the owner approves.",
-  "You agree on a time to pick it up.",
+  "You agree on a time with the owner.",
 ];
 
 const PICTURES: Record<Standing, string> = {

@@ -12,7 +12,7 @@ import { PersonalPage } from "../personal-page.tsx";
 export function CombinedCheckoutRoute() {
   const { itemId = "" } = useParams<{ itemId: string }>();
   const { data: item, error } = useQuery(wantedItem(itemId));
-  if (error instanceof ApiError && error.isDecided) {
+  if (!item && error instanceof ApiError && error.isDecided) {
     return <NotFoundMessage title="Listing not found" text="It may have been taken down, or the address has a typo." />;
   }
   return (

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { viewedFrom } from "../../lib/testing/viewed-from.ts";
 import { refundWords } from "./refund-words.ts";
+
+viewedFrom("America/New_York");
 
 const stay = (now: string) => ({
   startAt: "2026-06-20T13:00:00Z",

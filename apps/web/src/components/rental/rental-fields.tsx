@@ -69,7 +69,11 @@ function ItemFields({ rental: { item, choice, change }, place: placeField }: Pro
         <TypedField
           {...placeField}
           label="Deliver to"
-          hint={item.deliveryRadius === null ? undefined : `Within ${item.deliveryRadius} miles of ${item.location}`}
+          hint={
+            item.deliveryRadius === null
+              ? undefined
+              : `Within ${countOf(item.deliveryRadius, "mile")} of ${item.location}`
+          }
           placeholder="Address, ZIP or town"
           autoComplete="street-address"
           maxLength={200}

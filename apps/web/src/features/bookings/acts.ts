@@ -1,4 +1,6 @@
 import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings";
+import { type Handover, handoverOf } from "../../lib/handover-words.ts";
+import { handOverWords, objectionWords, returnWords } from "./handover-act-words.ts";
 
 /** What may be written along with an act. */
 type ActField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
@@ -24,7 +26,14 @@ export type ActWords = {
 };
 
 type Role = BookingView["role"];
-type Names = { title: string; other: string; noun: "request" | "booking"; isDelivery: boolean };
+type Names = {
+  title: string;
+  other: string;
+  noun: "request" | "booking";
+  isDelivery: boolean;
+  handover: Handover;
+  hasDeposit: boolean;
+};
 
 const NOTES: ActField = { name: "notes", label: "Notes (optional)" };
 
@@ -58,66 +67,54 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
     look: "danger",
     refuse: `Keep ${noun}`,
   }),
-  confirm_pickup: () => ({
+  confirm_pickup: (role, { other }) => ({
     label: "Agree to the time",
     title: "Agree to this time?",
-    text: "You then expect each other at the time that was asked for.",
+    text:
+      role === "renter"
+        ? `You then expect each other at the time you asked for. Should that be outside ${other}’s hours, it becomes the nearest time within them.`
+        : "You then expect each other at the time that was asked for.",
     confirm: "Agree",
     busy: "Saving...",
     done: "Time agreed",
   }),
-  hand_over: (role, { other }) =>
-    role === "renter"
-      ? {
-          label: "I have it",
-          title: "Do you have it?",
-          text: "The rental runs from now on. From here on it can no longer be canceled.",
-          confirm: "Yes, I have it",
-          busy: "Saving...",
-          done: "Enjoy it",
-          field: { ...NOTES, hint: "Anything about its condition that should be kept." },
-        }
-      : {
-          label: "I handed it over",
-          title: `Does ${other} have it?`,
-          text: `It counts at once when ${other} confirms, otherwise in two hours unless they object.`,
-          confirm: "Yes, handed over",
-          busy: "Saving...",
-          done: "Handover noted",
-          field: { ...NOTES, hint: "Anything about its condition that should be kept." },
-        },
-  object_to_handover: (_, { other }) => ({
-    label: "I do not have it",
-    title: "You do not have it?",
-    text: `${other} is told. The rental does not begin.`,
-    confirm: "I do not have it",
+  hand_over: (role, { other, handover }) => ({
+    ...handOverWords(handover, role, other),
+    text:
+      role === "renter"
+        ? "The rental runs from now on. From here on it can no longer be canceled."
+        : `It counts at once when ${other} confirms, otherwise in two hours unless they object.`,
     busy: "Saving...",
-    done: "Your objection is noted",
+    field: { ...NOTES, hint: "Anything about its condition that should be kept." },
+  }),
+  object_to_handover: (_, { other, handover }) => ({
+    ...objectionWords(handover),
+    text: `${other} is told. The rental does not begin.`,
+    busy: "Saving...",
     look: "danger",
     field: { name: "reason", label: "What happened" },
   }),
-  submit_return: (role, { other }) => ({
-    label: role === "renter" ? "I returned it" : "It is back",
-    title: role === "renter" ? "Is it back with its owner?" : "Is it back with you?",
+  submit_return: (role, { other, handover }) => ({
+    ...returnWords(handover, role),
     text: role === "renter" ? `${other} then has 48 hours to look it over.` : "You then have 48 hours to look it over.",
-    confirm: role === "renter" ? "Yes, returned" : "Yes, it is back",
     busy: "Saving...",
-    done: "Return noted",
     field: NOTES,
   }),
-  close: (_, { other }) => ({
+  close: (_, { other, hasDeposit }) => ({
     label: "All is fine",
     title: "Is it in good condition?",
-    text: `The deposit goes back to ${other} and your earnings are paid out. Damage cannot be claimed after that.`,
+    text: `${hasDeposit ? `The deposit goes back to ${other} and your` : "Your"} earnings are paid out. Damage cannot be claimed after that.`,
     confirm: "Yes, all is fine",
     busy: "Closing...",
     done: "Rental completed",
     field: NOTES,
   }),
-  claim_damage: () => ({
+  claim_damage: (_, { hasDeposit }) => ({
     label: "Claim damage",
     title: "Claim damage or loss?",
-    text: "An administrator looks at it and decides. Until then the deposit and your payout wait.",
+    text: hasDeposit
+      ? "An administrator looks at it and decides. Until then the deposit and your payout wait."
+      : "An administrator looks at it and decides. Until then your payout waits. There is no deposit it could be paid from.",
     confirm: "Send claim",
     busy: "Sending...",
     done: "Claim sent",
@@ -147,10 +144,12 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
     done: "Your answer is noted",
     field: { name: "reason", label: "What happened" },
   }),
-  resolve: () => ({
+  resolve: (_, { hasDeposit }) => ({
     label: "Decide the claim",
     title: "Decide the claim?",
-    text: "What you grant goes from the deposit to the owner, the rest goes back. This cannot be undone.",
+    text: hasDeposit
+      ? "What you grant goes from the deposit to the owner, the rest goes back. This cannot be undone."
+      : "There is no deposit, so nothing can be granted. This cannot be undone.",
     confirm: "Decide",
     busy: "Deciding...",
     done: "Claim decided",
@@ -159,13 +158,19 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
   }),
 };
 
-type ActBooking = Pick<BookingView, "role" | "renter" | "owner" | "item" | "status" | "exchangeType">;
+type ActBooking = Pick<BookingView, "role" | "renter" | "owner" | "item" | "status" | "exchangeType" | "depositCents">;
 
-export function actWords(act: OwnAct, { role, renter, owner, item, status, exchangeType }: ActBooking): ActWords {
+export function actWords(act: OwnAct, booking: ActBooking): ActWords {
+  const { role, renter, owner, item, status, exchangeType, depositCents } = booking;
   const other = role === "renter" ? owner : renter;
-  const noun = status === "pending" ? "request" : "booking";
-  const isDelivery = exchangeType === "delivery";
-  return WORDS[act](role, { title: item.title, other: other.firstName, noun, isDelivery });
+  return WORDS[act](role, {
+    title: item.title,
+    other: other.firstName,
+    noun: status === "pending" ? "request" : "booking",
+    isDelivery: exchangeType === "delivery",
+    handover: handoverOf(booking),
+    hasDeposit: depositCents > 0,
+  });
 }
 
 const PAYING: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Place the deposit" };

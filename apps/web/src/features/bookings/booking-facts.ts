@@ -14,8 +14,22 @@ export const otherOf = ({ role, renter, owner }: Pick<BookingView, "role" | "ren
 export const nameOf = ({ firstName, lastName }: BookingView["renter"]): string =>
   [firstName, lastName].filter(Boolean).join(" ") || "A neighbor";
 
+type Earning = Pick<BookingView, "role" | "status" | "ownerEarningsCents">;
+
+/** What it brings an owner, or has left them; null to a renter, and of what never came about. */
+export function earningOf({
+  role,
+  status,
+  ownerEarningsCents: cents,
+}: Earning): { label: string; amount: string } | null {
+  if (cents === null || status === "declined" || status === "expired") return null;
+  const verb = status === "canceled" ? "keep" : "earn";
+  return { label: role === "owner" ? `You ${verb}` : `Owner ${verb}s`, amount: formatExactCents(cents) };
+}
+
 /** What it costs a renter, or brings an owner. */
-export const moneyOf = ({ role, totalCents, ownerEarningsCents }: BookingView): { label: string; amount: string } =>
-  role === "owner" && ownerEarningsCents !== null
-    ? { label: "You earn", amount: formatExactCents(ownerEarningsCents) }
-    : { label: "Total", amount: formatExactCents(totalCents) };
+export const moneyOf = (booking: BookingView): { label: string; amount: string } =>
+  (booking.role === "owner" ? earningOf(booking) : null) ?? {
+    label: "Total",
+    amount: formatExactCents(booking.totalCents),
+  };

@@ -1,28 +1,16 @@
 import { countOf } from "../../lib/count-of.ts";
+import { zonedTime } from "../../lib/zoned-time.ts";
 
-const MOMENT: Intl.DateTimeFormatOptions = {
+const MOMENT = {
   weekday: "short",
   month: "short",
   day: "numeric",
   hour: "numeric",
   minute: "2-digit",
-};
+} as const;
 
 /** "Thu, Jun 4, 9:00 AM" where the item is. */
-export const momentIn = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat("en-US", { ...MOMENT, timeZone }).format(new Date(instant));
-
-/** What the clocks there are called, for who reads them elsewhere; null where they show the same. */
-export function zoneNote(at: string, timeZone: string, ownZone: string): string | null {
-  const offset = (zone: string) => new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  const instant = new Date(at);
-  const [there, here] = [timeZone, ownZone].map((zone) => partOf(offset(zone), instant));
-  if (there === here) return null;
-  return `Times are ${partOf(new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" }), instant)}.`;
-}
-
-const partOf = (format: Intl.DateTimeFormat, instant: Date): string =>
-  format.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "";
+export const momentIn = (instant: string, timeZone: string): string => zonedTime(new Date(instant), timeZone, MOMENT);
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -1,17 +1,27 @@
 import type { CancellationView } from "@nexby/contract/booking-acts";
-import { BOOKING_ACTIONS, BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings";
+import {
+  BOOKING_ACTIONS,
+  BOOKING_STEPS,
+  type BookingDetailView,
+  type BookingRequestView,
+} from "@nexby/contract/bookings";
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/booking-statuses";
 import { describe, expect, it } from "vitest";
+import { viewedFrom } from "../../lib/testing/viewed-from.ts";
 import { actWords, isOwnAct, nextAction } from "./acts.ts";
 import { BOOKING } from "./booking.fixture.ts";
-import { timeLeft, zoneNote } from "./booking-times.ts";
+import { timeLeft } from "./booking-times.ts";
 import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "./cancellation-words.ts";
 import { exchangeTimes, placeWords } from "./exchange-words.ts";
 import { noticesOf } from "./notice-words.ts";
-import { depositWords } from "./payment-words.ts";
+import { depositWords, payoutWords } from "./payment-words.ts";
+import { isOwnAccountAwaited } from "./payout-words.ts";
+import { requestFacts } from "./request-facts.ts";
 import { chipOf } from "./status-words.ts";
 import { stepWords } from "./step-words.ts";
 import { actorWords, eventWords, noteWords } from "./timeline-words.ts";
+
+viewedFrom("America/New_York");
 
 const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
 
@@ -53,8 +63,15 @@ describe("words about a booking", () => {
     expect(stepWords(BOOKING)).toBe("Maya has until Mon, Jun 1, 12:00 PM to answer.");
     expect(stepWords(booking({ role: "owner" }))).toBe("Answer until Mon, Jun 1, 12:00 PM, or the request expires.");
     const nextStep = { code: "pickup", by: "renter", until: null } as const;
-    expect(stepWords(booking({ nextStep, exchangeType: "delivery" }))).toBe("Maya brings it on Thu, Jun 4, 9:00 AM.");
+    const pickupAt = "2026-06-04T18:00:00.000Z";
+    expect(stepWords(booking({ nextStep, pickupAt }))).toBe("Pick it up on Thu, Jun 4, 2:00 PM.");
     expect(stepWords(booking({ nextStep: null }))).toBeNull();
+  });
+
+  it("name the owner who handed it over to who is neither", () => {
+    const nextStep = { code: "confirm_receipt", by: "renter", until: null } as const;
+    expect(stepWords(booking({ role: "owner", nextStep }))).toBe("You handed it over. Omar can object.");
+    expect(stepWords(booking({ role: "admin", nextStep }))).toBe("Maya handed it over. Omar can object.");
   });
 
   it("tell of events by their names where nobody has words for them", () => {
@@ -63,6 +80,104 @@ describe("words about a booking", () => {
     expect(actorWords({ by: "owner" }, BOOKING)).toBe("Maya");
     expect(actorWords({ by: "renter" }, BOOKING)).toBe("You");
     expect(actorWords({ by: "system" }, BOOKING)).toBeNull();
+  });
+});
+
+describe("how it changes hands", () => {
+  const told = (role: BookingDetailView["role"], changes: Partial<BookingDetailView>) =>
+    (["pickup", "return"] as const).map((code) =>
+      stepWords(booking({ ...changes, role, nextStep: { code, by: "renter", until: null } })),
+    );
+  const truck = { exchangeType: "delivery", item: { ...BOOKING.item, isFoodTruck: true } } as const;
+  const [start, end] = ["Thu, Jun 4, 9:00 AM", "Sat, Jun 6, 6:00 PM"];
+
+  it.each([
+    ["renter", {}, `Pick it up on ${start}.`, `Bring it back by ${end}.`],
+    ["owner", {}, `Omar picks it up on ${start}.`, `It comes back by ${end}.`],
+    ["renter", { exchangeType: "meetup" }, `Meet Maya on ${start}.`, `Bring it back by ${end}.`],
+    ["admin", { exchangeType: "meetup" }, `Omar and Maya meet on ${start}.`, `It comes back by ${end}.`],
+    [
+      "renter",
+      { exchangeType: "delivery" },
+      `Maya brings it on ${start}.`,
+      `Have it ready by ${end}. Maya collects it.`,
+    ],
+    ["owner", { exchangeType: "delivery" }, `Bring it to Omar on ${start}.`, `Collect it by ${end}.`],
+    ["renter", truck, `Maya serves from ${start}.`, `Maya serves until ${end}.`],
+    ["owner", truck, `You serve from ${start}.`, `You serve until ${end}.`],
+  ] satisfies [BookingDetailView["role"], Partial<BookingDetailView>, string, string][])(
+    "to the %s of %o: %s %s",
+    (role, changes, ...words) => expect(told(role, changes)).toEqual(words),
+  );
+
+  it.each([
+    [{}, "Pickup", "Return", "I returned it"],
+    [{ exchangeType: "delivery" }, "Delivery", "Collection", "It was collected"],
+    [truck, "Serving from", "Serving until", "The visit is over"],
+  ] satisfies [Partial<BookingDetailView>, string, string, string][])(
+    "has the same names everywhere, of %o: %s, %s",
+    (changes, first, last, act) => {
+      const changed = booking(changes);
+      expect(exchangeTimes(changed).map(({ label }) => label)).toEqual([first, last]);
+      const request = {
+        ...changed,
+        requestedPickupAt: null,
+        requestedDropoffAt: null,
+      } as unknown as BookingRequestView;
+      expect(requestFacts(request).map(({ label }) => label)).toEqual(expect.arrayContaining([first, last]));
+      expect(actWords("submit_return", changed).label).toBe(act);
+    },
+  );
+
+  it("tells that the exact place comes only to who may still come there", () => {
+    expect(placeWords(BOOKING)).toContain("once the request is approved");
+    expect(placeWords(booking({ status: "declined" }))).toBe("Maplewood, NJ");
+  });
+});
+
+describe("an owner's earnings", () => {
+  const DUE = "2026-06-10T16:00:00.000Z";
+  const closed = (changes: Partial<BookingDetailView>) =>
+    booking({
+      role: "owner",
+      status: "closed",
+      payoutStatus: "scheduled",
+      payoutEligibleAt: DUE,
+      nextStep: { code: "payout", by: "platform", until: DUE },
+      ...changes,
+    });
+  const [before, after] = [Date.parse("2026-06-09T16:00:00Z"), Date.parse("2026-06-12T16:00:00Z")];
+
+  it.each([
+    [{}, before, "The earnings are paid out on Wed, Jun 10, 12:00 PM.", "Paid out on Wed, Jun 10, 12:00 PM"],
+    [{}, after, "The earnings wait until your payout account is ready.", "Waits until your payout account is ready"],
+    [
+      { role: "admin" },
+      after,
+      "The earnings wait until the owner’s payout account is ready.",
+      "Waits until the owner’s payout account is ready",
+    ],
+    [
+      { payoutStatus: "on_hold" },
+      before,
+      "The earnings are on hold until a question about them is settled.",
+      "On hold until a question about it is settled",
+    ],
+    [
+      { payoutStatus: "failed" },
+      after,
+      "The earnings could not be paid out. We try again every day.",
+      "Could not be paid out. We try again every day",
+    ],
+  ] satisfies [Partial<BookingDetailView>, number, string, string][])("of %o at %d: %s", (changes, now, step, note) => {
+    expect(stepWords(closed(changes), now)).toBe(step);
+    expect(payoutWords(closed(changes), now)).toBe(note);
+  });
+
+  it("lead to the account only who can set it up, and only when they wait for it", () => {
+    expect(isOwnAccountAwaited(closed({}), after)).toBe(true);
+    expect(isOwnAccountAwaited(closed({}), before)).toBe(false);
+    expect(isOwnAccountAwaited(closed({ role: "admin" }), after)).toBe(false);
   });
 });
 
@@ -127,6 +242,20 @@ describe("a deposit", () => {
   ] as const)("that is %s is held, or charged where no hold lasts so long", (depositStatus, held, charged) => {
     expect(depositWords(booking({ depositStatus }))).toBe(held);
     expect(depositWords(booking({ depositStatus, isDepositCharged: true }))).toContain(charged);
+  });
+});
+
+describe("acts", () => {
+  it("speak of a deposit only where there is one", () => {
+    for (const act of ["close", "claim_damage"] as const) {
+      expect(actWords(act, booking({ role: "owner" })).text).toMatch(/[Tt]he deposit/);
+      expect(actWords(act, booking({ role: "owner", depositCents: 0 })).text).not.toMatch(/[Tt]he deposit/);
+    }
+  });
+
+  it("tell a renter that a time outside the owner's hours is moved", () => {
+    expect(actWords("confirm_pickup", BOOKING).text).toContain("outside Maya’s hours");
+    expect(actWords("confirm_pickup", booking({ role: "owner" })).text).not.toContain("hours");
   });
 });
 
@@ -259,10 +388,10 @@ describe("times", () => {
     [86_400 * 2 + 3600 * 4, "2 days 4 h left"],
   ])("%d seconds are: %s", (seconds, words) => expect(timeLeft(seconds)).toBe(words));
 
-  it("say whose clock they are by, only where it shows something else", () => {
-    expect(zoneNote(BOOKING.startAt, "America/New_York", "America/New_York")).toBeNull();
-    expect(zoneNote(BOOKING.startAt, "America/New_York", "America/Detroit")).toBeNull();
-    expect(zoneNote(BOOKING.startAt, "America/New_York", "America/Chicago")).toBe("Times are Eastern Time.");
+  it("name the clock they are by where the viewer's shows something else", () => {
+    expect(stepWords(booking({ timezone: "America/Denver" }))).toBe(
+      "Maya has until Mon, Jun 1, 10:00 AM MDT to answer.",
+    );
   });
 
   it("of a handover are what happened, what is agreed or what was asked for", () => {
@@ -278,6 +407,5 @@ describe("times", () => {
       "Pickup, as it was",
       "Return",
     ]);
-    expect(placeWords(BOOKING)).toContain("once the request is approved");
   });
 });

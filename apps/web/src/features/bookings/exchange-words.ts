@@ -1,27 +1,34 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
+import { isOver } from "@nexby/domain/bookings/booking-statuses";
+import { handoverLabels } from "../../lib/handover-words.ts";
 
-type Booking = Pick<BookingDetailView, "exchange" | "item" | "startAt" | "endAt">;
+type Booking = Pick<BookingDetailView, "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt">;
 
 /** Where to, or why that is not told yet. */
-export function placeWords({ exchange: { type, address }, item }: Booking): string {
+export function placeWords({ exchange: { type, address }, item, status }: Booking): string {
   if (address) return address;
+  if (isOver(status)) return type === "delivery" ? "The address is no longer shown." : item.location;
   if (type === "meetup") return `Agree on a place in ${item.location}.`;
-  return `${item.location}. The exact place is shared once the request is approved.`;
+  return status === "pending"
+    ? `${item.location}. The exact place is shared once the request is approved.`
+    : item.location;
 }
 
 type Time = { label: string; at: string; note?: string };
 
 /** The times that count: what happened, else what is agreed, else what was asked for, else the rental's own. */
-export function exchangeTimes({ exchange, startAt, endAt }: Booking): Time[] {
+export function exchangeTimes(booking: Booking): Time[] {
+  const { exchange, startAt, endAt } = booking;
+  const { start, end } = handoverLabels(booking);
   return [
-    timeOf("Pickup", {
+    timeOf(start, {
       actual: exchange.actualPickupAt,
       agreed: exchange.isPickupConfirmed ? exchange.scheduledPickupAt : null,
       requested: exchange.requestedPickupAt ?? exchange.scheduledPickupAt,
       usual: startAt,
       isFlexible: exchange.isPickupFlexible,
     }),
-    timeOf("Return", {
+    timeOf(end, {
       actual: exchange.actualReturnAt,
       agreed: exchange.isPickupConfirmed ? exchange.scheduledReturnAt : null,
       requested: exchange.requestedDropoffAt ?? exchange.scheduledReturnAt,

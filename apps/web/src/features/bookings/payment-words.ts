@@ -1,7 +1,9 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { isOver } from "@nexby/domain/bookings/booking-statuses";
 import { formatExactCents } from "../../lib/money.ts";
+import { productNow } from "../../lib/server-time.ts";
 import { momentIn } from "./booking-times.ts";
+import { isAccountAwaited, payeeOf } from "./payout-words.ts";
 
 type Payment = BookingDetailView["payments"][number];
 type Look = "good" | "waiting" | "bad" | "plain";
@@ -53,17 +55,21 @@ export function depositWords({ depositStatus, status, isDepositCharged }: Deposi
   return (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
 }
 
-type Payout = Pick<BookingDetailView, "payoutStatus" | "payoutEligibleAt" | "timezone">;
+type Payout = Pick<BookingDetailView, "role" | "payoutStatus" | "payoutEligibleAt" | "timezone">;
 
 /** What becomes of an owner's earnings. */
-export function payoutWords({ payoutStatus, payoutEligibleAt, timezone }: Payout): string {
+export function payoutWords(payout: Payout, now = productNow()): string {
+  const { payoutStatus, payoutEligibleAt, timezone } = payout;
   switch (payoutStatus) {
     case "not_started":
       return "Paid out two days after the return";
     case "scheduled":
+      if (isAccountAwaited(payout, payoutEligibleAt, now)) {
+        return `Waits until ${payeeOf(payout)} payout account is ready`;
+      }
       return payoutEligibleAt ? `Paid out on ${momentIn(payoutEligibleAt, timezone)}` : "Paid out soon";
     case "processing":
-      return "On its way to your bank";
+      return `On its way to ${payeeOf(payout)} bank`;
     case "paid":
       return "Paid out";
     case "on_hold":
@@ -81,9 +87,11 @@ export function payoutWords({ payoutStatus, payoutEligibleAt, timezone }: Payout
 export const refundedOf = ({ payments }: Pick<BookingDetailView, "payments">): number =>
   payments.filter(({ kind }) => kind !== "deposit").reduce((sum, { refundedCents }) => sum + refundedCents, 0);
 
-/** What goes to the platform before an owner earns; null to who does not see earnings. */
-export function commissionOf({ price, ownerEarningsCents }: Pick<BookingDetailView, "price" | "ownerEarningsCents">) {
-  return ownerEarningsCents === null ? null : price.ownerSubtotalCents - ownerEarningsCents;
+type Earning = Pick<BookingDetailView, "price" | "ownerEarningsCents" | "status">;
+
+/** What goes to the platform before an owner earns; null to who does not see earnings, and of what was called off. */
+export function commissionOf({ price, ownerEarningsCents, status }: Earning): number | null {
+  return ownerEarningsCents === null || status === "canceled" ? null : price.ownerSubtotalCents - ownerEarningsCents;
 }
 
 export const asDeduction = (cents: number): string => `−${formatExactCents(cents)}`;

@@ -1,9 +1,23 @@
 import type { BookingStep, BookingView } from "@nexby/contract/bookings";
+import { handoverLabels } from "../../lib/handover-words.ts";
+import { productNow } from "../../lib/server-time.ts";
 import { momentIn } from "./booking-times.ts";
+import { endWords, overdueWords, startWords } from "./handover-step-words.ts";
+import { payoutStepWords } from "./payout-words.ts";
 
-export type BookingInWords = Pick<
+type BookingInWords = Pick<
   BookingView,
-  "role" | "status" | "renter" | "owner" | "timezone" | "exchangeType" | "startAt" | "endAt" | "nextStep"
+  | "role"
+  | "status"
+  | "payoutStatus"
+  | "renter"
+  | "owner"
+  | "item"
+  | "timezone"
+  | "exchangeType"
+  | "pickupAt"
+  | "endAt"
+  | "nextStep"
 >;
 
 type Step = NonNullable<BookingView["nextStep"]>;
@@ -19,6 +33,7 @@ type Facts = {
   /** The same moment by itself. */
   moment: string | null;
   booking: BookingInWords;
+  now: number;
 };
 
 type Words = (facts: Facts) => string;
@@ -39,48 +54,45 @@ const WORDS: Record<BookingStep, Words> = {
       : `${other}’s card did not work. They can pay${until || " again"}.`,
   charge_to_come: (facts) =>
     facts.isRenter ? `Your card is charged${on(facts)}.` : `The renter’s card is charged${on(facts)}.`,
-  confirm_pickup: ({ isOwn, other, moment }) => {
+  confirm_pickup: ({ isOwn, other, moment, booking }) => {
+    const { agreed } = handoverLabels(booking);
     const otherwise = moment ? ` Without an answer it counts as agreed on ${moment}.` : "";
-    return isOwn
-      ? `Agree to the pickup time.${otherwise}`
-      : `${other} has yet to agree to the pickup time.${otherwise}`;
+    return isOwn ? `Agree to ${agreed}.${otherwise}` : `${other} has yet to agree to ${agreed}.${otherwise}`;
   },
   secure_deposit: ({ isOwn, other, until }) =>
     isOwn
       ? `Your card did not take the deposit. Place it${until} to keep the booking.`
       : `${other}’s card did not take the deposit. They can place it${until || " again"}.`,
-  pickup: (facts) => handoverWords(facts),
-  confirm_receipt: ({ isOwn, other, moment }) =>
-    isOwn
-      ? `${other} says that you have it. ${moment ? `That counts from ${moment} unless you object.` : "Is that so?"}`
-      : `You handed it over. ${other} can object${moment ? ` until ${moment}` : ""}.`,
+  pickup: ({ booking }) => startWords(booking),
+  confirm_receipt: ({ isOwn, moment, until, booking: { role, renter, owner, item } }) => {
+    const [given, taken] = item.isFoodTruck ? ["came with the truck", "they came"] : ["handed it over", "you have it"];
+    if (!isOwn) {
+      return `${role === "owner" ? "You" : owner.firstName} ${given}. ${renter.firstName} can object${until}.`;
+    }
+    const counts = moment ? `That counts from ${moment} unless you object.` : "Is that so?";
+    return `${owner.firstName} says that ${taken}. ${counts}`;
+  },
   answer_no_show: ({ isOwn, other, until }) =>
     isOwn ? `${other} says that you did not come. Say${until} if it was otherwise.` : `${other} can answer${until}.`,
-  return: ({ isRenter, booking }) => {
-    const by = momentIn(booking.endAt, booking.timezone);
-    return isRenter ? `Bring it back by ${by}.` : `It comes back by ${by}.`;
-  },
-  overdue: ({ isRenter, booking }) => {
-    const due = momentIn(booking.endAt, booking.timezone);
-    return isRenter ? `It was due back on ${due}. Please return it now.` : `It was due back on ${due}.`;
-  },
+  return: ({ booking }) => endWords(booking),
+  overdue: ({ booking }) => overdueWords(booking),
   inspection: ({ isOwn, other, until }) =>
     isOwn ? `Look it over${until}. After that it counts as fine.` : `${other} looks it over${until}.`,
   admin_decision: ({ booking }) =>
     booking.status === "damaged_admin_review"
       ? "An administrator looks at the claim and decides."
       : "It is open whether the rental took place. An administrator decides.",
-  payout: ({ moment }) => (moment ? `The earnings are paid out on ${moment}.` : "The earnings are being paid out."),
+  payout: ({ booking, now }) => payoutStepWords(booking, booking.nextStep?.until ?? null, now),
 };
 
 /** What the booking waits for, in one sentence; null when it waits for nothing, or nothing that concerns who reads it. */
-export function stepWords(booking: BookingInWords): string | null {
+export function stepWords(booking: BookingInWords, now = productNow()): string | null {
   const { nextStep, role } = booking;
   if (!nextStep || (nextStep.code === "payout" && role === "renter")) return null;
-  return WORDS[nextStep.code](factsOf(booking, nextStep));
+  return WORDS[nextStep.code](factsOf(booking, nextStep, now));
 }
 
-function factsOf(booking: BookingInWords, { by, until }: Step): Facts {
+function factsOf(booking: BookingInWords, { by, until }: Step, now: number): Facts {
   const { role, renter, owner, timezone } = booking;
   const isRenter = role === "renter";
   const moment = until && momentIn(until, timezone);
@@ -92,17 +104,6 @@ function factsOf(booking: BookingInWords, { by, until }: Step): Facts {
     until: moment ? ` until ${moment}` : "",
     moment,
     booking,
+    now,
   };
-}
-
-function handoverWords({ isRenter, other, booking }: Facts): string {
-  const at = momentIn(booking.startAt, booking.timezone);
-  switch (booking.exchangeType) {
-    case "pickup":
-      return isRenter ? `Pick it up on ${at}.` : `${other} picks it up on ${at}.`;
-    case "delivery":
-      return isRenter ? `${other} brings it on ${at}.` : `Bring it to ${other} on ${at}.`;
-    case "meetup":
-      return `Meet ${other} on ${at}.`;
-  }
 }

@@ -12,9 +12,9 @@ export const pathToLeave = (booking: BookingDetailView): string =>
   withQuery("/cancel", { itemId: booking.item.id, ...queryOf(booking) });
 
 function queryOf(booking: BookingDetailView) {
-  const { startDate, endDate, quantity, exchangeType, exchange, price } = booking;
+  const { item, startDate, endDate, quantity, exchangeType, exchange, price } = booking;
   const food = price.lines.find(({ code }) => code === "food");
-  const isVisit = food !== undefined || price.lines.some(({ code }) => code === "appearance");
+  const isVisit = item.isFoodTruck;
   return choiceQuery({
     from: isLocalDate(startDate) ? startDate : null,
     to: isLocalDate(endDate) ? endDate : null,

@@ -6,7 +6,7 @@ const stamp = (instant: string): string => new Date(instant).toISOString().repla
 const escaped = (text: string): string => text.replace(/[\\;,]/g, "\\$&").replaceAll("\n", "\\n");
 
 /** One appointment, as every calendar takes it. */
-export function calendarFile({ id, item, startAt, endAt, createdAt }: BookingView): string {
+export function calendarFile({ id, item, pickupAt, endAt, createdAt }: BookingView): string {
   return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -14,7 +14,7 @@ export function calendarFile({ id, item, startAt, endAt, createdAt }: BookingVie
     "BEGIN:VEVENT",
     `UID:${id}`,
     `DTSTAMP:${stamp(createdAt)}`,
-    `DTSTART:${stamp(startAt)}`,
+    `DTSTART:${stamp(pickupAt)}`,
     `DTEND:${stamp(endAt)}`,
     `SUMMARY:${escaped(item.title)}`,
     `LOCATION:${escaped(item.location)}`,

@@ -19,7 +19,10 @@ export function paymentWords(booking: BookingDetailView, kind: PaidKind): Words 
   if (kind === "deposit") {
     return {
       title: "Secure the deposit",
-      text: `Your card did not take the deposit. Use this or another card${until} to keep the booking.`,
+      text:
+        nextStep?.code === "secure_deposit"
+          ? `Your card did not take the deposit. Use this or another card${until} to keep the booking.`
+          : "The deposit could not be held anew. Please use this or another card.",
       action: `${isDepositCharged ? "Pay" : "Hold"} ${formatExactCents(depositCents)}`,
       note: isDepositCharged
         ? "It is charged now, and paid back after the return."

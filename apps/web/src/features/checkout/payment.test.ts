@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { describe, expect, test } from "vitest";
 import { ApiError } from "../../lib/client/errors.ts";
+import { viewedFrom } from "../../lib/testing/viewed-from.ts";
 import { pathToChoose, pathToLeave } from "./booked-choice.ts";
 import { calendarFile } from "./calendar-file.ts";
 import { clockWords, spokenMark } from "./hold-words.ts";
@@ -8,6 +9,8 @@ import { holdEnd, kindToPay } from "./payment-standing.ts";
 import { paymentWords } from "./payment-words.ts";
 import { settlePayment } from "./settle-payment.ts";
 import { successWords } from "./success-words.ts";
+
+viewedFrom("America/New_York");
 
 const UNTIL = "2026-06-01T20:35:00Z";
 const HELD = {
@@ -17,12 +20,13 @@ const HELD = {
   approvalStatus: "draft",
   paymentStatus: "awaiting_payment",
   depositStatus: "pending",
-  item: { id: "i1", title: "Tent, big", location: "Union; NJ" },
+  item: { id: "i1", title: "Tent, big", location: "Union; NJ", isFoodTruck: false },
   owner: { firstName: "Sam" },
   startDate: "2026-06-04",
   endDate: "2026-06-06",
   startAt: "2026-06-04T13:00:00.000Z",
   endAt: "2026-06-06T22:00:00.000Z",
+  pickupAt: "2026-06-04T14:00:00.000Z",
   createdAt: "2026-06-01T20:05:00.000Z",
   timezone: "America/New_York",
   quantity: 2,
@@ -74,6 +78,12 @@ describe("what is to be paid", () => {
     expect(holdEnd(AGAIN)).toBeNull();
     expect(paymentWords(HELD, "rental").action).toBe("Finish · $54.12");
     expect(paymentWords(AGAIN, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
+    const secure = booking({ ...AGAIN, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
+    expect(paymentWords(secure, "deposit").text).toContain("until Jun 1, 4:35 PM to keep the booking");
+    const out = booking({ status: "in_possession", nextStep: { code: "return", by: "renter", until: UNTIL } });
+    expect(paymentWords(out, "deposit").text).toBe(
+      "The deposit could not be held anew. Please use this or another card.",
+    );
     const held = { action: "Hold $50.00", note: "It is held, not charged, and let go after the return." };
     expect(paymentWords(AGAIN, "deposit")).toMatchObject(held);
     const charged = { action: "Pay $50.00", note: "It is charged now, and paid back after the return." };
@@ -89,7 +99,17 @@ test.each([
     "We are checking your request",
     "12 hours",
   ],
-  [booking({ ...ASKED, status: "approved", nextStep: null }), "It is booked", "Sam expects you"],
+  [booking({ ...ASKED, status: "approved", nextStep: null }), "It is booked", "Sam brings it to you"],
+  [
+    booking({ ...ASKED, status: "approved", nextStep: null, exchangeType: "pickup" }),
+    "It is booked",
+    "Sam expects you",
+  ],
+  [
+    booking({ ...ASKED, status: "approved", nextStep: null, item: { isFoodTruck: true } }),
+    "It is booked",
+    "Sam comes to your event",
+  ],
   [booking({ ...ASKED, status: "expired", nextStep: null }), "This booking did not come about", "Nothing was charged"],
 ])("after paying %#: %s", (which, title, text) => {
   expect(successWords(which)).toMatchObject({ title, text: expect.stringContaining(text) });
@@ -130,13 +150,16 @@ test("the way back has what was chosen, a food truck's guests as well", () => {
   const query = "from=2026-06-04&to=2026-06-06&quantity=2&exchange=delivery&place=12+Elm+St&insurance=yes";
   expect(pathToChoose(HELD)).toBe(`/combined-checkout/i1?${query}`);
   expect(pathToLeave(HELD)).toBe(`/cancel?itemId=i1&${query}`);
-  const visit = booking({ price: { insuranceCents: 0, lines: [{ code: "food", units: 80 }] } });
+  const visit = booking({
+    item: { ...HELD.item, isFoodTruck: true },
+    price: { insuranceCents: 0, lines: [{ code: "food", units: 80 }] },
+  });
   expect(pathToChoose(visit)).toContain("place=12+Elm+St&mode=PER_PERSON&guests=80");
 });
 
 test("an appearance in a calendar is written as calendars read it", () => {
   const file = calendarFile(HELD);
-  expect(file).toContain("DTSTART:20260604T130000Z\r\nDTEND:20260606T220000Z\r\n");
+  expect(file).toContain("DTSTART:20260604T140000Z\r\nDTEND:20260606T220000Z\r\n");
   expect(file).toContain("SUMMARY:Tent\\, big\r\nLOCATION:Union\\; NJ\r\n");
 });
 

@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { momentWords } from "../../components/rental/rental-words.ts";
+import { type Handover, handoverOf } from "../../lib/handover-words.ts";
 import { depositWords } from "./deposit-words.ts";
 import { isOver, isUnpaid } from "./payment-standing.ts";
 
@@ -24,7 +25,22 @@ const OVER: Readonly<Record<string, string>> = {
 /** Of a booking that did not come about. */
 export const overWords = ({ status }: Pick<BookingDetailView, "status">): string | null => OVER[status] ?? null;
 
-const AGREE = "You agree on a time and place with the owner.";
+const AGREE_ON_PLACE = "You agree on a time and place with the owner.";
+const AGREE_ON_TIME = "You agree on a time with the owner.";
+const AGREE: Record<Handover, string> = {
+  pickup: AGREE_ON_PLACE,
+  meetup: AGREE_ON_PLACE,
+  delivery: AGREE_ON_TIME,
+  truck: AGREE_ON_TIME,
+};
+
+const BOOKED: Record<Handover, (owner: string) => string> = {
+  pickup: (owner) => `${owner} expects you.`,
+  meetup: (owner) => `You meet ${owner}.`,
+  delivery: (owner) => `${owner} brings it to you.`,
+  truck: (owner) => `${owner} comes to your event.`,
+};
+
 const CHARGED = "Your card is charged only if the owner approves.";
 
 /** What is said after paying, and what comes next. */
@@ -33,6 +49,8 @@ export function successWords(booking: BookingDetailView): Words {
   const owner = booking.owner.firstName || "the owner";
   const until = nextStep?.until ? momentWords(new Date(nextStep.until), timezone) : null;
   const deposit = depositCents > 0 ? [depositWords(isDepositCharged)] : [];
+  const handover = handoverOf(booking);
+  const agree = AGREE[handover];
   switch (standingOf(booking)) {
     case "unfinished":
       return {
@@ -44,7 +62,7 @@ export function successWords(booking: BookingDetailView): Words {
       return {
         title: "We are checking your request",
         text: "That takes up to 12 hours. Nothing is charged meanwhile.",
-        steps: [`Then ${owner} looks at it and answers.`, CHARGED, AGREE],
+        steps: [`Then ${owner} looks at it and answers.`, CHARGED, agree],
       };
     case "asked":
       return {
@@ -52,10 +70,10 @@ export function successWords(booking: BookingDetailView): Words {
         text: until
           ? `${owner} has until ${until} to answer. Without an answer the hold on your card is let go.`
           : `${owner} looks at your request and answers.`,
-        steps: [`${owner} looks at your request and answers.`, CHARGED, AGREE],
+        steps: [`${owner} looks at your request and answers.`, CHARGED, agree],
       };
     case "booked":
-      return { title: "It is booked", text: `${owner} expects you.`, steps: [AGREE, ...deposit] };
+      return { title: "It is booked", text: BOOKED[handover](owner), steps: [agree, ...deposit] };
     case "over":
       return { title: "This booking did not come about", text: overWords(booking) ?? "", steps: [] };
   }

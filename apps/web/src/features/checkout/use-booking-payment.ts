@@ -7,6 +7,7 @@ import { refreshBookings } from "../../lib/booking-news.ts";
 import { problemsOf } from "../../lib/form-problems.ts";
 import { useIntent } from "../../lib/intents.ts";
 import { sessionMemory } from "../../lib/safe-storage.ts";
+import { withQuery } from "../../lib/with-query.ts";
 import { booking as bookingQuery, giveUp, openPayment } from "./api/checkout.ts";
 import { forgetAttempt } from "./attempt.ts";
 import { payWith } from "./pay-with.ts";
@@ -29,7 +30,9 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     client.setQueryData(bookingQuery(booking.id).queryKey, settled);
     void refreshBookings(client);
     if (isOver(settled)) return setIsUnknown(false);
-    navigate(`/${holdEnd(booking) ? "booking-success" : "success"}?booking=${booking.id}`);
+    const isHeld = kind === "deposit" && !settled.isDepositCharged;
+    const page = holdEnd(booking) ? "/booking-success" : "/success";
+    navigate(withQuery(page, { booking: booking.id, deposit: isHeld ? "held" : null }));
   };
 
   const { isBusy, run } = useOneAtATime((error) => {

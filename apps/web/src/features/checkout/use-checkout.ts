@@ -9,14 +9,14 @@ import type { Rental } from "../../components/rental/use-rental.ts";
 import { refreshBookings } from "../../lib/booking-news.ts";
 import { ApiError } from "../../lib/client/errors.ts";
 import { sessionMemory } from "../../lib/safe-storage.ts";
-import { activeTerms, wantedItem } from "./api/checkout.ts";
+import { activeTerms, refreshed, wantedItem } from "./api/checkout.ts";
 import { forgetAttempt } from "./attempt.ts";
 import { type Checkout, type Consents, missingIn } from "./checkout-body.ts";
 import { forgetDraft } from "./checkout-draft.ts";
 import { refusalOf } from "./checkout-problems.ts";
 import { AT_FIRST, type CheckoutState, chosenAnew, ofDates } from "./checkout-state.ts";
 import { payWith } from "./pay-with.ts";
-import { isOver } from "./payment-standing.ts";
+import { isOver, isUnpaid } from "./payment-standing.ts";
 import { changeSince, type PriceChange, type Shown, shownOf } from "./price-change.ts";
 import { useAgreedPrice } from "./use-agreed-price.ts";
 import { useBookingAttempt } from "./use-booking-attempt.ts";
@@ -32,26 +32,45 @@ function useParts(rental: Rental, place: string) {
   const client = useQueryClient();
   const { data: terms, refetch: readTerms } = useQuery(activeTerms());
   const [state, setState] = useState<CheckoutState>(AT_FIRST);
+  const patch = (changes: Partial<CheckoutState>) => setState((before) => ({ ...before, ...changes }));
+  const attempt = useBookingAttempt(place);
+  const readItemAgain = () => client.invalidateQueries({ queryKey: wantedItem(id).queryKey });
   return {
     state,
-    patch: (changes: Partial<CheckoutState>) => setState((before) => ({ ...before, ...changes })),
+    patch,
     terms,
     readTerms,
     ...useCheckoutDraft(place),
     agreed: useAgreedPrice(rental),
-    attempt: useBookingAttempt(place),
+    attempt,
     leave: useLeave(id, place),
-    readItemAgain: () => client.invalidateQueries({ queryKey: wantedItem(id).queryKey }),
+    readItemAgain,
+    endHold: () => {
+      attempt.forget();
+      void readItemAgain();
+      patch(chosenAnew(HOLD_ENDED));
+    },
   };
 }
 type Parts = ReturnType<typeof useParts>;
 
+/** What is held was given up, or paid, elsewhere; false when it was neither. */
+async function hasEndedElsewhere({ id }: BookingDetailView, { leave, endHold }: Parts): Promise<boolean> {
+  const booking = await refreshed(id);
+  if (isOver(booking)) endHold();
+  else if (!isUnpaid(booking, "rental")) leave(booking);
+  else return false;
+  return true;
+}
+
 /** What to do about a refusal, by what was refused. */
 const refusing =
-  ({ state, patch, readTerms, readItemAgain }: Parts) =>
+  (parts: Parts) =>
   async (error: unknown): Promise<void> => {
+    const { state, patch, readTerms, readItemAgain } = parts;
     const code = error instanceof ApiError ? error.code : null;
     if (code === "profile_incomplete") return profileGate.set("renting");
+    if (code === "action_not_allowed" && state.held && (await hasEndedElsewhere(state.held, parts))) return;
     if (code === "terms_changed") {
       await readTerms();
       patch({ consents: { ...state.consents, acceptsTerms: false } });
@@ -135,11 +154,7 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
         void readItemAgain();
         patch(chosenAnew(null));
       }),
-    endHold: () => {
-      attempt.forget();
-      void readItemAgain();
-      patch(chosenAnew(HOLD_ENDED));
-    },
+    endHold: parts.endHold,
   };
 }
 export type CheckoutFlow = ReturnType<typeof useCheckout>;

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+import { viewedFrom } from "../../lib/testing/viewed-from.ts";
 import { costsOf, type RentalTerms } from "./worst-case.ts";
+
+viewedFrom("America/New_York");
 
 const TERMS: RentalTerms = {
   policy: "moderate",

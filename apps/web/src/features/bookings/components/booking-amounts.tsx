@@ -1,6 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import type { ReactNode } from "react";
 import { formatExactCents } from "../../../lib/money.ts";
+import { earningOf } from "../booking-facts.ts";
 import { asDeduction, commissionOf, depositWords, payoutWords, refundedOf } from "../payment-words.ts";
 import { PagePart } from "./page-part.tsx";
 
@@ -40,20 +41,23 @@ export function BookingAmounts({ booking }: Props) {
 
 /** To the owner and administrators. */
 function Earnings({ booking }: Props) {
-  const { ownerEarningsCents, price, role } = booking;
+  const { price, role } = booking;
+  const earning = earningOf(booking);
+  if (!earning) return null;
   const commission = commissionOf(booking);
-  if (commission === null || ownerEarningsCents === null) return null;
-  const [prices, earnings] = role === "owner" ? ["Your prices", "You earn"] : ["Owner’s prices", "Owner earns"];
   return (
     <dl className="mt-4 grid gap-2 border-line border-t pt-4 tabular-nums">
-      <Line label={prices} amount={formatExactCents(price.ownerSubtotalCents)} look="text-muted" />
-      <Line label="Commission" amount={asDeduction(commission)} look="text-muted" />
-      <Line
-        label={earnings}
-        amount={formatExactCents(ownerEarningsCents)}
-        note={payoutWords(booking)}
-        look="font-bold text-lg"
-      />
+      {commission !== null && (
+        <>
+          <Line
+            label={role === "owner" ? "Your prices" : "Owner’s prices"}
+            amount={formatExactCents(price.ownerSubtotalCents)}
+            look="text-muted"
+          />
+          <Line label="Commission" amount={asDeduction(commission)} look="text-muted" />
+        </>
+      )}
+      <Line {...earning} note={payoutWords(booking)} look="font-bold text-lg" />
     </dl>
   );
 }

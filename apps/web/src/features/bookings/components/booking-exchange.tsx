@@ -1,8 +1,9 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { MapPin } from "lucide-react";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
-import { EXCHANGE_LABELS } from "../../../lib/item-labels.ts";
-import { momentIn, zoneNote } from "../booking-times.ts";
+import { handoverLabels } from "../../../lib/handover-words.ts";
+import { zoneNote } from "../../../lib/zoned-time.ts";
+import { momentIn } from "../booking-times.ts";
 import { exchangeTimes, placeWords } from "../exchange-words.ts";
 import { PagePart } from "./page-part.tsx";
 
@@ -11,9 +12,9 @@ type Props = { booking: BookingDetailView };
 /** Where and when it changes hands. */
 export function BookingExchange({ booking }: Props) {
   const { exchange, timezone, startAt } = booking;
-  const note = zoneNote(startAt, timezone, Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const note = zoneNote(new Date(startAt), timezone);
   return (
-    <PagePart title={EXCHANGE_LABELS[exchange.type]}>
+    <PagePart title={handoverLabels(booking).name}>
       <p className="flex gap-2.5">
         <MapPin size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
         <span className="min-w-0 break-words">{placeWords(booking)}</span>

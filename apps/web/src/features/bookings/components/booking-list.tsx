@@ -13,6 +13,7 @@ type Props = { side: Side; group: BookingGroup };
 
 export function BookingList({ side, group }: Props) {
   const list = useRef<HTMLUListElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
   const pages = useInfiniteQuery(bookingPages(side, group));
   const [tooLate, setTooLate] = useState<string | null>(null);
   const bookings = pages.data?.pages.flatMap((page) => page.body) ?? [];
@@ -20,7 +21,7 @@ export function BookingList({ side, group }: Props) {
   if (pages.isPending) return <ListSkeleton />;
   if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
   return (
-    <>
+    <div ref={whole} className="contents">
       {tooLate !== null && <TooLateNotice reason={tooLate} />}
       {bookings.length === 0 && <NoBookings side={side} group={group} />}
       {bookings.length > 0 && (
@@ -30,13 +31,13 @@ export function BookingList({ side, group }: Props) {
               key={booking.id}
               booking={booking}
               onTooLate={setTooLate}
-              onGone={() => list.current?.closest<HTMLElement>("[role=tabpanel]")?.focus()}
+              onGone={() => whole.current?.closest<HTMLElement>("[role=tabpanel]")?.focus()}
             />
           ))}
         </ul>
       )}
       <ShowMore pages={pages} count={bookings.length} list={list} problem="The next bookings could not be loaded." />
-    </>
+    </div>
   );
 }
 

@@ -8,7 +8,8 @@ type Props = { booking: BookingDetailView };
 /** What has happened so far, the latest first. */
 export function BookingTimeline({ booking }: Props) {
   if (booking.timeline.length === 0) return null;
-  const entries = [...booking.timeline].sort((one, other) => other.at.localeCompare(one.at));
+  // As the server has them: of one instant only it knows the order.
+  const entries = [...booking.timeline].reverse();
   return (
     <PagePart title="Timeline">
       <ol>

@@ -2,8 +2,10 @@ import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings"
 import { isOver } from "@nexby/domain/bookings/booking-statuses";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import type { ActSurroundings } from "../act-surroundings.ts";
 import { isOwnAct, nextAction, payLabel } from "../acts.ts";
+import { isOwnAccountAwaited } from "../payout-words.ts";
 import { stepWords } from "../step-words.ts";
 import { ActButton } from "./act-button.tsx";
 import { ProgressBar } from "./progress-bar.tsx";
@@ -26,6 +28,11 @@ export function NextStep({ booking, ...around }: Props) {
       <p role="status" className="text-pretty font-semibold text-lg">
         {words ?? (booking.status === "closed" ? "This rental is completed." : "Nothing is waiting for you.")}
       </p>
+      {isOwnAccountAwaited(booking, productNow()) && (
+        <Link href="/profile?tab=payments" className={`${BUTTON_STYLE.primary} mt-4 max-sm:w-full`}>
+          Set up payouts
+        </Link>
+      )}
       {actions.length > 0 && (
         <div className="mt-4 flex flex-wrap gap-3">
           {actions.map((action) => (

@@ -14,7 +14,7 @@ import { useLiveEvents } from "../../../lib/use-live-events.ts";
 import { forgetWayBack, rememberWayBack } from "../../../lib/way-back.ts";
 import { wantedItem } from "../api/checkout.ts";
 import { actionLabel } from "../checkout-words.ts";
-import { useCheckout } from "../use-checkout.ts";
+import { type CheckoutFlow, useCheckout } from "../use-checkout.ts";
 import { useCurrentErrors } from "../use-current-errors.ts";
 import { CheckoutSection } from "./checkout-section.tsx";
 import { CheckoutBar, CheckoutPrice, CheckoutSummary } from "./checkout-summary.tsx";
@@ -39,6 +39,7 @@ export function CheckoutForm({ item, user, place }: Props) {
   const { problems, held } = flow;
   const errors = useCurrentErrors(rental, flow);
   const report = useProblemFocus(problems, formId);
+  useFocusOnChoice(flow, formId);
   useFollowedItem(item.id);
   useRememberedWay(isReady);
 
@@ -110,6 +111,15 @@ function useProblemFocus(problems: FormProblems | null, formId: string) {
     else document.getElementById(fieldId(formId, problems.fields[0]?.field ?? ""))?.focus();
   }, [problems, formId]);
   return report;
+}
+
+/** Who gave up what was held, without anything wrong, chooses anew. */
+function useFocusOnChoice({ held, problems }: CheckoutFlow, formId: string): void {
+  const wasHeld = useRef(false);
+  useEffect(() => {
+    if (wasHeld.current && !held && !problems) document.getElementById(fieldId(formId, "dates"))?.focus();
+    wasHeld.current = held !== null;
+  }, [held, problems, formId]);
 }
 
 /** Others book as well: what changes elsewhere is read again. */

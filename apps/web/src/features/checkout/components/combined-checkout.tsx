@@ -22,10 +22,12 @@ export function CombinedCheckout({ item, user }: Props) {
   const [begunId] = useState(() => currentAttempt(sessionMemory, place)?.bookingId ?? null);
   const { data: begun, isPending } = useQuery({ ...bookingQuery(begunId ?? ""), enabled: begunId !== null, retry: 1 });
   const obstacle = checkoutObstacle(item, user);
+  const [atFirst] = useState(obstacle);
 
   if (begunId !== null && isPending) return <CheckoutSkeleton />;
   if (begun && isUnpaid(begun, "rental")) return <Redirect to={`/checkout/${begun.id}`} replace />;
-  if (obstacle) return <NotToHave item={item} obstacle={obstacle} isOwn={item.ownerId === user.id} />;
+  // What comes later takes the form from nobody: they may be paying, and the server knows.
+  if (atFirst && obstacle) return <NotToHave item={item} obstacle={obstacle} isOwn={item.ownerId === user.id} />;
   return <CheckoutForm item={item} user={user} place={place} />;
 }
 

@@ -1,18 +1,13 @@
-import type { ExchangeType } from "@nexby/domain/bookings/exchange";
 import { fieldId } from "../../../components/forms/field-ids.ts";
 import { RentalFields } from "../../../components/rental/rental-fields.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { TypedField } from "../../../components/ui/typed-field.tsx";
+import { HANDOVER_LABELS } from "../../../lib/handover-words.ts";
+import { productDate } from "../../../lib/server-time.ts";
+import { zonedTime, zoneNote } from "../../../lib/zoned-time.ts";
 import type { CheckoutDraft } from "../checkout-draft.ts";
 import { CheckoutSection } from "./checkout-section.tsx";
 import { TimeField } from "./time-field.tsx";
-
-const TIME_LABELS: Record<ExchangeType, readonly [pickup: string, dropoff: string]> = {
-  pickup: ["Pickup time", "Return time"],
-  meetup: ["Meetup time", "Return time"],
-  delivery: ["Delivery time", "Collection time"],
-};
-const TRUCK_LABELS = ["Serving from", "Serving until"] as const;
 
 type Props = {
   rental: Rental;
@@ -26,8 +21,9 @@ type Props = {
 export function HandoverSection({ rental, draft, onChange, formId, errors }: Props) {
   const { item, choice, quote } = rental;
   const id = (name: string) => fieldId(formId, name);
-  const [pickupLabel, dropoffLabel] = item.foodTruck ? TRUCK_LABELS : TIME_LABELS[choice.exchange];
+  const { startTime, endTime } = HANDOVER_LABELS[item.foodTruck ? "truck" : choice.exchange];
   const stay = quote?.stay;
+  const note = zoneNote(stay ? new Date(stay.startAt) : productDate(), item.timezone);
 
   return (
     <CheckoutSection title={item.foodTruck ? "Your event" : "How you get it"}>
@@ -48,7 +44,7 @@ export function HandoverSection({ rental, draft, onChange, formId, errors }: Pro
         <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-2">
           <TimeField
             id={id("pickupTime")}
-            label={pickupLabel}
+            label={startTime}
             hint={stay ? `From ${timeWords(stay.startAt, item.timezone)}` : null}
             error={errors.pickupTime}
             time={draft.pickupTime}
@@ -58,7 +54,7 @@ export function HandoverSection({ rental, draft, onChange, formId, errors }: Pro
           />
           <TimeField
             id={id("dropoffTime")}
-            label={dropoffLabel}
+            label={endTime}
             hint={stay ? `By ${timeWords(stay.endAt, item.timezone)}` : null}
             error={errors.dropoffTime}
             time={draft.dropoffTime}
@@ -67,10 +63,11 @@ export function HandoverSection({ rental, draft, onChange, formId, errors }: Pro
             onFlexible={(isDropoffFlexible) => onChange({ isDropoffFlexible })}
           />
         </div>
+        {note && <p className="text-muted text-sm">{note}</p>}
       </div>
     </CheckoutSection>
   );
 }
 
 const timeWords = (instant: string, timeZone: string): string =>
-  new Date(instant).toLocaleTimeString("en-US", { hour: "numeric", minute: "2-digit", timeZone });
+  zonedTime(new Date(instant), timeZone, { hour: "numeric", minute: "2-digit" });

@@ -6,7 +6,8 @@ import { clockWords, spokenMark } from "../hold-words.ts";
 type Props = {
   until: string;
   timeZone: string;
-  onEnd: () => void;
+  /** Not while something else would end it. */
+  onEnd: (() => void) | null;
   children?: ReactNode;
 };
 
@@ -17,10 +18,10 @@ export function HoldNotice({ until, timeZone, onEnd, children }: Props) {
   useEffect(() => {
     latest.current = onEnd;
   });
-  const isOver = seconds === 0;
+  const isToEnd = seconds === 0 && onEnd !== null;
   useEffect(() => {
-    if (isOver) latest.current();
-  }, [isOver]);
+    if (isToEnd) latest.current?.();
+  }, [isToEnd]);
 
   return (
     <section

@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { formatDay, formatMoment } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/money.ts";
+import { zonedFormat } from "../../../lib/zoned-time.ts";
 import { nameOf } from "../decisions.ts";
 
+const MOMENT = { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+
 const daysOf = ({ startAt, endAt, timezone }: FraudAnalysisView["booking"]): string =>
-  new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short", timeZone: timezone }).formatRange(
-    new Date(startAt),
-    new Date(endAt),
-  );
+  zonedFormat(new Date(startAt), timezone, MOMENT).formatRange(new Date(startAt), new Date(endAt));
 
 /** Who asks for what, when, and for how much. */
 export function AnalysisFacts({ analysis }: { analysis: FraudAnalysisView }) {
