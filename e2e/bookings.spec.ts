@@ -119,9 +119,11 @@ test.describe("canceling", () => {
     await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
     await expectChip(page, "Canceled");
     await expect(main(page).getByText(`You get ${dollars(refundCents)} back.`)).toBeVisible();
-    const { cancellation } = await readBooking(owner.request, id);
+    const { cancellation, ownerEarningsCents } = await readBooking(owner.request, id);
     expect(cancellation).toMatchObject({ by: "renter", reason: "It rains.", percent: 0, refundCents });
     await expectToFit(page);
+    await owner.page.goto(`/my-bookings/${id}`);
+    await expect(main(owner.page).getByText(/^You keep/).locator("..")).toContainText(dollars(ownerEarningsCents ?? 0));
   });
 });
 

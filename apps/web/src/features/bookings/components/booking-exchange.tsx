@@ -2,7 +2,6 @@ import type { BookingDetailView } from "@nexby/contract/bookings";
 import { MapPin } from "lucide-react";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
 import { handoverLabels } from "../../../lib/handover-words.ts";
-import { zoneNote } from "../../../lib/zoned-time.ts";
 import { momentIn } from "../booking-times.ts";
 import { exchangeTimes, placeWords } from "../exchange-words.ts";
 import { PagePart } from "./page-part.tsx";
@@ -11,8 +10,7 @@ type Props = { booking: BookingDetailView };
 
 /** Where and when it changes hands. */
 export function BookingExchange({ booking }: Props) {
-  const { exchange, timezone, startAt } = booking;
-  const note = zoneNote(new Date(startAt), timezone);
+  const { exchange, timezone } = booking;
   return (
     <PagePart title={handoverLabels(booking).name}>
       <p className="flex gap-2.5">
@@ -30,17 +28,16 @@ export function BookingExchange({ booking }: Props) {
         </a>
       )}
       <dl className="mt-4 grid gap-3 sm:grid-cols-2">
-        {exchangeTimes(booking).map(({ label, at, note: word }) => (
+        {exchangeTimes(booking).map(({ label, at, note }) => (
           <div key={label}>
             <dt className="text-muted text-sm">{label}</dt>
             <dd className="font-medium">
               {momentIn(at, timezone)}
-              {word && <span className="font-normal text-muted"> · {word}</span>}
+              {note && <span className="font-normal text-muted"> · {note}</span>}
             </dd>
           </div>
         ))}
       </dl>
-      {note && <p className="mt-3 text-muted text-sm">{note}</p>}
     </PagePart>
   );
 }
