@@ -123,7 +123,11 @@ test.describe("canceling", () => {
     expect(cancellation).toMatchObject({ by: "renter", reason: "It rains.", percent: 0, refundCents });
     await expectToFit(page);
     await owner.page.goto(`/my-bookings/${id}`);
-    await expect(main(owner.page).getByText(/^You keep/).locator("..")).toContainText(dollars(ownerEarningsCents ?? 0));
+    await expect(
+      main(owner.page)
+        .getByText(/^You keep/)
+        .locator(".."),
+    ).toContainText(dollars(ownerEarningsCents ?? 0));
   });
 });
 
