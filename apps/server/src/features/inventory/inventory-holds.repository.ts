@@ -37,7 +37,8 @@ type HoldAsJson = Omit<Hold, "startAt" | "endAt" | "expiresAt" | "releasedAt"> &
 const milliseconds = (column: string) => sql.raw(`extract(epoch from ${column}) * 1000`);
 
 /** Going on with what they have begun, or giving it up for another wish, people must not meet their own hold. */
-const isOwnCheckout = (viewerId: SQL) => sql`(renter_user_id = ${viewerId} and kind = 'checkout' and exists (
+const isOwnCheckout = (viewerId: SQL) => sql`(${viewerId} is not null and renter_user_id = ${viewerId}
+  and kind = 'checkout' and exists (
   select from bookings where bookings.id = booking_id
     and status = 'pending' and approval_status = 'draft' and payment_status <> 'authorized'))`;
 
