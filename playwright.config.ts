@@ -18,6 +18,7 @@ const ANY_WIDTH = [
   "browse-search",
   "checkout",
   "checkout-cards",
+  "checkout-holds",
   "earnings",
   "errors",
   "fraud",

@@ -1,22 +1,13 @@
-import type { CancellationView } from "@nexby/contract/booking-acts";
-import {
-  BOOKING_ACTIONS,
-  BOOKING_STEPS,
-  type BookingDetailView,
-  type BookingRequestView,
-} from "@nexby/contract/bookings";
+import { BOOKING_ACTIONS, BOOKING_STEPS, type BookingDetailView } from "@nexby/contract/bookings";
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/booking-statuses";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
 import { actWords, isOwnAct, nextAction } from "./acts.ts";
 import { BOOKING } from "./booking.fixture.ts";
 import { timeLeft } from "./booking-times.ts";
-import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "./cancellation-words.ts";
-import { exchangeTimes, placeWords } from "./exchange-words.ts";
+import { exchangeTimes } from "./exchange-words.ts";
 import { noticesOf } from "./notice-words.ts";
-import { depositWords, payoutWords } from "./payment-words.ts";
-import { isOwnAccountAwaited } from "./payout-words.ts";
-import { requestFacts } from "./request-facts.ts";
+import { depositWords } from "./payment-words.ts";
 import { chipOf } from "./status-words.ts";
 import { stepWords } from "./step-words.ts";
 import { actorWords, eventWords, noteWords } from "./timeline-words.ts";
@@ -80,104 +71,6 @@ describe("words about a booking", () => {
     expect(actorWords({ by: "owner" }, BOOKING)).toBe("Maya");
     expect(actorWords({ by: "renter" }, BOOKING)).toBe("You");
     expect(actorWords({ by: "system" }, BOOKING)).toBeNull();
-  });
-});
-
-describe("how it changes hands", () => {
-  const told = (role: BookingDetailView["role"], changes: Partial<BookingDetailView>) =>
-    (["pickup", "return"] as const).map((code) =>
-      stepWords(booking({ ...changes, role, nextStep: { code, by: "renter", until: null } })),
-    );
-  const truck = { exchangeType: "delivery", item: { ...BOOKING.item, isFoodTruck: true } } as const;
-  const [start, end] = ["Thu, Jun 4, 9:00 AM", "Sat, Jun 6, 6:00 PM"];
-
-  it.each([
-    ["renter", {}, `Pick it up on ${start}.`, `Bring it back by ${end}.`],
-    ["owner", {}, `Omar picks it up on ${start}.`, `It comes back by ${end}.`],
-    ["renter", { exchangeType: "meetup" }, `Meet Maya on ${start}.`, `Bring it back by ${end}.`],
-    ["admin", { exchangeType: "meetup" }, `Omar and Maya meet on ${start}.`, `It comes back by ${end}.`],
-    [
-      "renter",
-      { exchangeType: "delivery" },
-      `Maya brings it on ${start}.`,
-      `Have it ready by ${end}. Maya collects it.`,
-    ],
-    ["owner", { exchangeType: "delivery" }, `Bring it to Omar on ${start}.`, `Collect it by ${end}.`],
-    ["renter", truck, `Maya serves from ${start}.`, `Maya serves until ${end}.`],
-    ["owner", truck, `You serve from ${start}.`, `You serve until ${end}.`],
-  ] satisfies [BookingDetailView["role"], Partial<BookingDetailView>, string, string][])(
-    "to the %s of %o: %s %s",
-    (role, changes, ...words) => expect(told(role, changes)).toEqual(words),
-  );
-
-  it.each([
-    [{}, "Pickup", "Return", "I returned it"],
-    [{ exchangeType: "delivery" }, "Delivery", "Collection", "It was collected"],
-    [truck, "Serving from", "Serving until", "The visit is over"],
-  ] satisfies [Partial<BookingDetailView>, string, string, string][])(
-    "has the same names everywhere, of %o: %s, %s",
-    (changes, first, last, act) => {
-      const changed = booking(changes);
-      expect(exchangeTimes(changed).map(({ label }) => label)).toEqual([first, last]);
-      const request = {
-        ...changed,
-        requestedPickupAt: null,
-        requestedDropoffAt: null,
-      } as unknown as BookingRequestView;
-      expect(requestFacts(request).map(({ label }) => label)).toEqual(expect.arrayContaining([first, last]));
-      expect(actWords("submit_return", changed).label).toBe(act);
-    },
-  );
-
-  it("tells that the exact place comes only to who may still come there", () => {
-    expect(placeWords(BOOKING)).toContain("once the request is approved");
-    expect(placeWords(booking({ status: "declined" }))).toBe("Maplewood, NJ");
-  });
-});
-
-describe("an owner's earnings", () => {
-  const DUE = "2026-06-10T16:00:00.000Z";
-  const closed = (changes: Partial<BookingDetailView>) =>
-    booking({
-      role: "owner",
-      status: "closed",
-      payoutStatus: "scheduled",
-      payoutEligibleAt: DUE,
-      nextStep: { code: "payout", by: "platform", until: DUE },
-      ...changes,
-    });
-  const [before, after] = [Date.parse("2026-06-09T16:00:00Z"), Date.parse("2026-06-12T16:00:00Z")];
-
-  it.each([
-    [{}, before, "The earnings are paid out on Wed, Jun 10, 12:00 PM.", "Paid out on Wed, Jun 10, 12:00 PM"],
-    [{}, after, "The earnings wait until your payout account is ready.", "Waits until your payout account is ready"],
-    [
-      { role: "admin" },
-      after,
-      "The earnings wait until the owner’s payout account is ready.",
-      "Waits until the owner’s payout account is ready",
-    ],
-    [
-      { payoutStatus: "on_hold" },
-      before,
-      "The earnings are on hold until a question about them is settled.",
-      "On hold until a question about it is settled",
-    ],
-    [
-      { payoutStatus: "failed" },
-      after,
-      "The earnings could not be paid out. We try again every day.",
-      "Could not be paid out. We try again every day",
-    ],
-  ] satisfies [Partial<BookingDetailView>, number, string, string][])("of %o at %d: %s", (changes, now, step, note) => {
-    expect(stepWords(closed(changes), now)).toBe(step);
-    expect(payoutWords(closed(changes), now)).toBe(note);
-  });
-
-  it("lead to the account only who can set it up, and only when they wait for it", () => {
-    expect(isOwnAccountAwaited(closed({}), after)).toBe(true);
-    expect(isOwnAccountAwaited(closed({}), before)).toBe(false);
-    expect(isOwnAccountAwaited(closed({ role: "admin" }), after)).toBe(false);
   });
 });
 
@@ -281,100 +174,6 @@ describe("the next action", () => {
     const nextStep = { code: "pickup", by: "renter", until: null } as const;
     expect(nextAction({ role: "owner", nextStep, allowedActions: ["hand_over"] })).toBe("hand_over");
   });
-});
-
-describe("what canceling costs", () => {
-  const preview: CancellationView = {
-    percent: 50,
-    refundCents: 28_683,
-    keptCents: 17_675,
-    isCharged: true,
-    depositCents: 20_000,
-    ownerKeepsCents: null,
-    ownerPenaltyCents: 0,
-    ownerCancellations: null,
-    changesAt: "2026-06-03T13:00:00.000Z",
-    isNoShowToDecide: false,
-  };
-  const charged = booking({ status: "approved", paymentStatus: "captured", depositStatus: "secured" });
-
-  it("is told to the cent, with the reason and how long it holds", () => {
-    expect(cancellationLines(charged, preview)).toEqual([
-      { label: "You get back", amount: "$286.83" },
-      { label: "You still pay", amount: "$176.75" },
-      { label: "The deposit comes back, too", amount: "$200.00" },
-    ]);
-    expect(reasonWords(charged, preview)).toBe(
-      "By the moderate policy 50% of the rental comes back at this time, and the service fee stays. All else comes back.",
-    );
-    expect(changeWords(charged, preview)).toBe("This holds until Wed, Jun 3, 9:00 AM. After that less comes back.");
-  });
-
-  it("keeps the tax on what stays where not all of it is given back", () => {
-    const price = { ...BOOKING.price, tax: { ...BOOKING.price.tax, isAllRefunded: false } };
-    expect(reasonWords({ ...charged, price }, preview)).toContain(
-      "All else comes back, and of the tax the part on it.",
-    );
-  });
-
-  it("is by the rules for no-shows when an administrator says that the renter did not come", () => {
-    const admin = booking({ ...charged, role: "admin" });
-    const kept = { ...preview, percent: 0, ownerKeepsCents: 29_925 };
-    expect(reasonWords(admin, kept)).toBe(
-      "By the rules for no-shows nothing of the rental comes back, and the service fee stays. All else comes back.",
-    );
-    const noShow = { reportedBy: "owner", reportedAt: BOOKING.startAt, contestUntil: BOOKING.endAt } as const;
-    const attempted = { ...admin, noShow: { ...noShow, contestedAt: null, isDeliveryAttempted: true } };
-    expect(reasonWords(attempted, kept)).toContain("the service fee and the delivery stay.");
-    expect(noShowOptions(admin).map(({ label }) => label)).toEqual([
-      "Omar, the renter",
-      "Maya, the owner",
-      "Neither, or nobody can tell",
-    ]);
-  });
-
-  it("is a hold let go, or nothing at all, before anything was charged", () => {
-    const open = { ...preview, isCharged: false, keptCents: 0 };
-    expect(cancellationLines(BOOKING, open)).toEqual([{ label: "Held now, and let go", amount: "$463.58" }]);
-    const planned = booking({ status: "approved", paymentStatus: "charge_scheduled" });
-    expect(cancellationLines(planned, open)).toEqual([]);
-    expect(reasonWords(planned, open)).toBe("Nothing was charged, and nothing will be.");
-    expect(changeWords(planned, open)).toBeNull();
-  });
-
-  it("gives a renter everything back when the owner cancels", () => {
-    const owner = booking({ ...charged, role: "owner", depositStatus: "pending" });
-    const all = { ...preview, percent: 100, refundCents: 46_358, keptCents: 0, ownerPenaltyCents: 500 };
-    expect(cancellationLines(owner, all).map(({ label }) => label)).toEqual([
-      "Omar gets back",
-      "You pay for calling it off",
-    ]);
-    expect(reasonWords(owner, all)).toBe("Omar gets everything back when you cancel.");
-  });
-
-  it.each([
-    [0, "You have not called off a rental in the last 12 months."],
-    [1, "You have called off or missed 1 rental in the last 12 months."],
-    [
-      2,
-      "You have called off or missed 2 rentals in the last 12 months. From the third on our team looks at your account.",
-    ],
-    [
-      5,
-      "You have called off or missed 5 rentals in the last 12 months. From the third on our team looks at your account.",
-    ],
-  ])("counts in public for an owner who has canceled %d before", (ownerCancellations, words) =>
-    expect(recordWords(booking({ role: "owner" }), { ...preview, ownerCancellations })).toBe(
-      `Everybody can see on your profile how often you cancel. ${words}`,
-    ),
-  );
-
-  it("counts for an owner who did not come, as an administrator decides", () =>
-    expect(recordWords(booking({ role: "admin" }), { ...preview, ownerCancellations: 1 })).toBe(
-      "Everybody can see it on Maya’s profile. Maya has called off or missed 1 rental in the last 12 months.",
-    ));
-
-  it("counts for nobody else, nor before anything was agreed", () => expect(recordWords(BOOKING, preview)).toBeNull());
 });
 
 describe("times", () => {

@@ -10,7 +10,7 @@ import { post } from "../../ledger/public.ts";
 import { getSettings } from "../../settings/public.ts";
 import type { Booking } from "../bookings.repository.ts";
 import { callOff } from "../lifecycle/call-off.ts";
-import { decideCancellation } from "../lifecycle/cancellation-decision.ts";
+import { decideCancellation, refundHoldsUntil } from "../lifecycle/cancellation-decision.ts";
 import { refusalMessage } from "../lifecycle/refusal-messages.ts";
 import type { StepContext } from "../lifecycle/step-context.ts";
 import { countOwnerCancellations } from "../owner-record.repository.ts";
@@ -26,11 +26,8 @@ export async function previewCancellation(
   const by = rulesFor(life, role, as);
   const refusal = refusalOf(life, { event: "cancel", actor: role, now });
   if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
-  const { percent, refundCents, ownerKeepsCents, holdsUntil } = await decideCancellation(tx, booking, {
-    by,
-    cancelledAt: now,
-    isCharged: isCharged(life),
-  });
+  const asked = { by, cancelledAt: now, isCharged: isCharged(life) };
+  const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, asked);
   const { ownerCancelPenaltyCents } = await getSettings(tx);
   const isAgreed = booking.approvedAt !== null;
   const isOnRecord = isAgreed && (role === "owner" || by === "owner_no_show");
@@ -38,12 +35,12 @@ export async function previewCancellation(
     percent,
     refundCents,
     keptCents: booking.totalCents - refundCents,
-    isCharged: isCharged(life),
+    isCharged: asked.isCharged,
     depositCents: booking.depositCents,
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
     ownerPenaltyCents: isAgreed && role === "owner" ? ownerCancelPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
-    changesAt: role === "renter" ? (holdsUntil?.toISOString() ?? null) : null,
+    changesAt: role === "renter" ? (refundHoldsUntil(booking, asked)?.toISOString() ?? null) : null,
     isNoShowToDecide: role === "admin" && isNoShowToDecide(life),
   };
 }

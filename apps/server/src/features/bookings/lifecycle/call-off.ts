@@ -29,11 +29,7 @@ export async function callOff(
   const { tx, booking, life, now } = context;
   const lastMoment = new Date(booking.startAt.getTime() - A_MOMENT_MS);
   const cancelledAt = isBeforeStart && now > lastMoment ? lastMoment : now;
-  const {
-    ownerKeepsCents,
-    holdsUntil: _,
-    ...cancellation
-  } = await decideCancellation(tx, booking, {
+  const { ownerKeepsCents, ...cancellation } = await decideCancellation(tx, booking, {
     by: as,
     cancelledAt,
     isCharged: isCharged(life),
