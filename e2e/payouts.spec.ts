@@ -73,6 +73,18 @@ test.describe("cards", () => {
   });
 });
 
+test("a card can be saved once its fields are there", async ({ browser, page, context }) => {
+  await createLister(browser, context);
+  await answerInTurn(page, "/api/payments/config", "silence", "real");
+  await page.goto(TAB);
+  await button(page, "Add a card").click();
+  await expect(button(page, "Save card")).toBeDisabled();
+  await page.reload();
+  await button(page, "Add a card").click();
+  await expect(page.getByRole("textbox", { name: "Card number" })).toBeVisible();
+  await expect(button(page, "Save card")).toBeEnabled();
+});
+
 test("[PAY-01] the bank's question is refused, left alone and answered", async ({ browser, page, context }) => {
   await createLister(browser, context);
   await page.goto(TAB);

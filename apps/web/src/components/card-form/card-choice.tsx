@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, useState } from "react";
+import { type RefCallback, useState } from "react";
 import { productDate } from "../../lib/server-time.ts";
 import { OptionGroup } from "../ui/option-group.tsx";
 import { CardForm } from "./card-form.tsx";
@@ -10,7 +10,7 @@ import { cardWords, savedCards, usableCards } from "./saved-cards.ts";
 const ANOTHER = { value: "another", label: "Another card" };
 
 type Props = {
-  entry: RefObject<CardEntry | null>;
+  entry: RefCallback<CardEntry>;
   /** While it is paid: the bank may be asking about the card that is chosen. */
   isFixed: boolean;
 };

@@ -1,6 +1,6 @@
 import type { getPaymentsConfig } from "@nexby/contract/payments";
 import { useQuery } from "@tanstack/react-query";
-import type { RefObject } from "react";
+import type { RefCallback } from "react";
 import { read } from "../../lib/read.ts";
 import { ErrorCard } from "../ui/error-card.tsx";
 import { LazyPart } from "../ui/lazy-part.tsx";
@@ -13,7 +13,7 @@ const stripeEntry = () => import("./stripe-card-entry.tsx").then((module) => mod
 const stripeSaved = () => import("./stripe-saved-card.tsx").then((module) => module.StripeSavedCard);
 
 type Props = {
-  entry: RefObject<CardEntry | null>;
+  entry: RefCallback<CardEntry>;
   /** Of a saved card that is to be used: then there is nothing to type in. */
   savedId?: string | null;
 };

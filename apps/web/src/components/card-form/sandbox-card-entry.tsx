@@ -1,4 +1,4 @@
-import { type RefObject, useImperativeHandle, useRef, useState } from "react";
+import { type RefCallback, useImperativeHandle, useRef, useState } from "react";
 import { productDate } from "../../lib/server-time.ts";
 import { Notice } from "../ui/notice.tsx";
 import {
@@ -19,7 +19,7 @@ import { TestCardList } from "./test-card-list.tsx";
 import { isTestCard } from "./test-cards.ts";
 import { useSandboxConfirmation } from "./use-sandbox-confirmation.ts";
 
-type Props = { settings: SandboxSettings; entry: RefObject<CardEntry | null> };
+type Props = { settings: SandboxSettings; entry: RefCallback<CardEntry> };
 
 /** Our own fields, for play money. They look and behave as a provider's would. */
 export function SandboxCardEntry({ settings, entry }: Props) {

@@ -1,6 +1,6 @@
 import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
-import { type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { type RefCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { FieldError } from "../forms/field.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -8,7 +8,7 @@ import { SkeletonBar } from "../ui/skeleton.tsx";
 import { type CardEntry, UNREACHABLE } from "./card-result.ts";
 import { confirmAtStripe } from "./stripe-confirmation.ts";
 
-type Props = { publishableKey: string; entry: RefObject<CardEntry | null> };
+type Props = { publishableKey: string; entry: RefCallback<CardEntry> };
 
 type Loaded = { stripe: Stripe; element: StripeCardElement };
 

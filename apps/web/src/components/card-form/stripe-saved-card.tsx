@@ -1,9 +1,9 @@
 import { loadStripe } from "@stripe/stripe-js/pure";
-import { type RefObject, useEffect, useImperativeHandle } from "react";
+import { type RefCallback, useEffect, useImperativeHandle } from "react";
 import { type CardEntry, UNREACHABLE } from "./card-result.ts";
 import { confirmAtStripe } from "./stripe-confirmation.ts";
 
-type Props = { publishableKey: string; cardId: string; entry: RefObject<CardEntry | null> };
+type Props = { publishableKey: string; cardId: string; entry: RefCallback<CardEntry> };
 
 /** Shows nothing itself; the bank's question, if there is one, Stripe's library shows. */
 export function StripeSavedCard({ publishableKey, cardId, entry }: Props) {

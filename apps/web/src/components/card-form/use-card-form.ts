@@ -1,10 +1,12 @@
-import { type RefObject, useRef } from "react";
+import { type RefCallback, useCallback, useRef, useState } from "react";
 import type { CardEntry, CardResult } from "./card-result.ts";
 import { UNREACHABLE } from "./card-result.ts";
 
 export type CardFormHandle = {
   /** For `CardForm`. */
-  entry: RefObject<CardEntry | null>;
+  entry: RefCallback<CardEntry>;
+  /** Whether the card's fields are there; until then nothing can be sent. */
+  isReady: boolean;
   /** Whether the card is filled in; ask before asking the server for a secret. */
   check: () => boolean;
   /** Saves the card for later. */
@@ -15,12 +17,18 @@ export type CardFormHandle = {
 
 /** A card's fields somewhere in a form: `<CardForm entry={card.entry} />`, then check and confirm when it is submitted. */
 export function useCardForm(): CardFormHandle {
-  const entry = useRef<CardEntry>(null);
+  const fields = useRef<CardEntry>(null);
+  const [isReady, setIsReady] = useState(false);
+  const entry = useCallback((given: CardEntry | null) => {
+    fields.current = given;
+    setIsReady(given !== null);
+  }, []);
   const confirm = async (kind: "setup" | "payment", clientSecret: string) =>
-    (await entry.current?.confirm(kind, clientSecret)) ?? UNREACHABLE;
+    (await fields.current?.confirm(kind, clientSecret)) ?? UNREACHABLE;
   return {
     entry,
-    check: () => entry.current?.check() ?? false,
+    isReady,
+    check: () => fields.current?.check() ?? false,
     confirmSetup: (clientSecret) => confirm("setup", clientSecret),
     confirmPayment: (clientSecret) => confirm("payment", clientSecret),
   };

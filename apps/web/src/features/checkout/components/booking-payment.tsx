@@ -44,8 +44,8 @@ export function BookingPayment({ booking, kind, isPaying, onHoldEnd }: Props) {
   const action = {
     label: words.action,
     note: words.note,
-    isBusy: payment.isBusy,
-    busyText: "One moment...",
+    isBusy: payment.isBusy || !card.isReady,
+    busyText: payment.isBusy ? "One moment..." : undefined,
     obstacle: null,
   };
   return (

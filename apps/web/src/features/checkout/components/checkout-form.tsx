@@ -62,6 +62,7 @@ export function CheckoutForm({ item, user, place }: Props) {
   const action = {
     price: held?.price ?? rental.quote?.price ?? null,
     isOld: !held && rental.isAsking,
+    isReady: card.isReady,
     isBusy: flow.isBusy,
     obstacle: isWaiting ? "You can rent items once an administrator approves you." : null,
   };

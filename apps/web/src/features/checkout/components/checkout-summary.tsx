@@ -19,7 +19,7 @@ type PriceProps = {
   isOld: boolean;
 };
 
-type Props = PriceProps & { isBusy: boolean; obstacle: string | null };
+type Props = PriceProps & { isReady: boolean; isBusy: boolean; obstacle: string | null };
 
 /** Beside the form, where there is room beside it. */
 export function CheckoutSummary(props: Props) {
@@ -60,10 +60,10 @@ export function CheckoutBar(props: Props) {
 
 const isChargedFor = ({ quote }: Rental) => isDepositCharged(quote?.stay ?? null, productDate());
 
-function actionOf({ rental: { item, quote }, price, isOld, isBusy, obstacle }: Props) {
+function actionOf({ rental: { item, quote }, price, isOld, isReady, isBusy, obstacle }: Props) {
   return {
     label: actionLabel(item.isInstant, price?.totalCents),
-    isBusy: isBusy || isOld,
+    isBusy: isBusy || isOld || !isReady,
     busyText: isBusy ? "One moment..." : undefined,
     obstacle,
     note: chargeWords({

@@ -73,7 +73,7 @@ export function AddCard({ onEnd }: { onEnd: (word: string | null) => void }) {
       )}
       <CardForm entry={card.entry} />
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" isBusy={isBusy} busyText="Saving...">
+        <Button type="submit" isBusy={isBusy || !card.isReady} busyText={isBusy ? "Saving..." : undefined}>
           Save card
         </Button>
         <Button look="outline" onClick={() => onEnd(null)}>
