@@ -13,7 +13,7 @@ import {
   readBookings,
   tabTo,
 } from "./support/checkout.ts";
-import { withoutNews } from "./support/counted-answers.ts";
+import { answerInTurn, refusal, withoutNews } from "./support/counted-answers.ts";
 import { expectAccessible } from "./support/expect-accessible.ts";
 import { createListing } from "./support/listers.ts";
 import { expect } from "./support/test.ts";
@@ -142,7 +142,7 @@ test.describe("what changed meanwhile", () => {
 });
 
 test.describe("a bad connection", () => {
-  test.use({ expectedProblems: /status of 402|ERR_FAILED/ });
+  test.use({ expectedProblems: /status of 40[02]|ERR_FAILED/ });
 
   test("[HOLD-01] two clicks, a lost answer, a reload and a lost end make one booking", async ({
     renter: { page, request },
@@ -180,6 +180,25 @@ test.describe("a bad connection", () => {
     await expect(heading(page)).toHaveText("Your request is with Maya", PAID);
     expect(await readBookings(request)).toMatchObject([{ id: booking?.id, paymentStatus: "authorized" }]);
     expect(await readBooking(request, booking?.id ?? "")).toMatchObject({ message: "Hello" });
+  });
+
+  test("nothing is agreed to before the terms are there, which paying asks for again", async ({
+    renter: { page, request },
+    owner,
+  }) => {
+    const item = await createListing(owner.request);
+    await answerInTurn(page, "/api/terms/active", refusal(400), "real");
+    await page.goto(await checkoutOf(request, item));
+    await chooseCard(page, "Works");
+    await consent(page);
+    const terms = page.getByRole("checkbox", { name: /^I agree to the Terms/ });
+    await button(page, /^Request to book · /).click();
+    await expect(terms).toHaveAccessibleDescription("The terms could not be loaded. Please try again.");
+    await expect(terms).toBeFocused();
+    expect(await readBookings(request)).toEqual([]);
+    await expect(page.getByText(/\(version \d+\)/)).toBeVisible();
+    await button(page, /^Request to book · /).click();
+    await expect(heading(page)).toHaveText("Your request is with Maya", PAID);
   });
 });
 

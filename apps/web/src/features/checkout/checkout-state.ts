@@ -31,11 +31,11 @@ export const chosenAnew = (message: string | null): Partial<CheckoutState> => ({
   held: null,
   unknownId: null,
   cardProblem: null,
-  problems: message === null ? null : ofDates(message),
+  problems: message === null ? null : problemAt("dates", message),
 });
 
-export const ofDates = (message: string): FormProblems => ({
-  fields: [{ field: "dates", message }],
+export const problemAt = (field: "dates" | "acceptsTerms", message: string): FormProblems => ({
+  fields: [{ field, message }],
   message: null,
   waitSeconds: null,
 });

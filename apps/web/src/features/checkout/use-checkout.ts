@@ -14,7 +14,7 @@ import { forgetAttempt } from "./attempt.ts";
 import { type Checkout, type Consents, missingIn } from "./checkout-body.ts";
 import { forgetDraft } from "./checkout-draft.ts";
 import { refusalOf } from "./checkout-problems.ts";
-import { AT_FIRST, type CheckoutState, chosenAnew, ofDates } from "./checkout-state.ts";
+import { AT_FIRST, type CheckoutState, chosenAnew, problemAt } from "./checkout-state.ts";
 import { payWith } from "./pay-with.ts";
 import { isOver, isUnpaid } from "./payment-standing.ts";
 import { changeSince, type PriceChange, type Shown, shownOf } from "./price-change.ts";
@@ -25,6 +25,7 @@ import { useOneAtATime } from "./use-one-at-a-time.ts";
 
 const HOLD_ENDED = "The time to pay is over. Nothing was charged. Please look at the dates and try again.";
 const NO_PRICE = "The price could not be loaded. Please try again.";
+const NO_TERMS = "The terms could not be loaded. Please try again.";
 
 /** What a checkout is made of, besides the choice and the card. */
 function useParts(rental: Rental, place: string) {
@@ -104,7 +105,7 @@ const paying =
 export function useCheckout(rental: Rental, card: CardFormHandle, place: string) {
   const { item, request, quote, choice } = rental;
   const parts = useParts(rental, place);
-  const { state, patch, draft, terms, agreed, attempt, readItemAgain } = parts;
+  const { state, patch, draft, terms, readTerms, agreed, attempt, readItemAgain } = parts;
   const { isBusy, run } = useOneAtATime(refusing(parts));
   const pay = paying(card, parts);
 
@@ -115,7 +116,11 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     void run(act);
   };
   const begin = (shown: Shown) => {
-    if (!request || !terms) return;
+    if (!request) return;
+    if (!terms) {
+      void readTerms();
+      return patch({ problems: problemAt("acceptsTerms", NO_TERMS) });
+    }
     const agreement = { ...shown, termsVersion: terms.version };
     start(() => attempt.begin({ ...wanted, request }, agreement).then(pay, askingAgain(rental, parts, shown)));
   };
@@ -126,7 +131,9 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     if (missing.length > 0) return patch({ problems: { fields: missing, message: null, waitSeconds: null } });
     if (!isCardFilled) return;
     if (held) return start(async () => pay(await attempt.resume(held)));
-    if (!quote?.isBookable || !quote.price) return patch({ problems: ofDates(quote?.refusal?.message ?? NO_PRICE) });
+    if (!quote?.isBookable || !quote.price) {
+      return patch({ problems: problemAt("dates", quote?.refusal?.message ?? NO_PRICE) });
+    }
     if (agreed.change) return patch({ priceChange: agreed.change });
     begin(shownOf(quote.price));
   };
