@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { ItemView } from "@nexby/contract/items";
 import type { SearchFacets } from "@nexby/contract/search";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible } from "./support/expect-accessible.ts";
 import { cardsOf } from "./support/item-cards.ts";
+import { createLister, createListing } from "./support/listers.ts";
 import { expect, test } from "./support/test.ts";
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
@@ -128,6 +130,37 @@ test("who comes back from a listing finds the results and the place in them", as
     await expect(card.getByRole("heading")).toHaveText(title ?? "");
     await expect.poll(() => page.evaluate(() => Math.round(scrollY))).toBe(Math.round(before));
   }
+});
+
+test("who wants the nearest of what they search for first says where they are", async ({ page }) => {
+  await page.goto("/browse?search=tent");
+  await page.getByLabel("Sort by").selectOption("Nearest");
+  await expect(filters(page).getByLabel("Where")).toBeFocused();
+  await page.keyboard.type("07040");
+  await filters(page).getByRole("option", { name: /07040/ }).click();
+  await filters(page)
+    .getByRole("button", { name: /^Show \d+ results?$/ })
+    .click();
+  await expect(page).toHaveURL(/sort=distance/);
+  await expect(page.getByLabel("Sort by")).toHaveValue("distance");
+});
+
+test("what one person has at home is one pin, which shows one after the other", async ({ browser, page, context }) => {
+  await createLister(browser, context);
+  const name = `Zither ${randomUUID().slice(0, 8)}`;
+  for (const number of [1, 2]) await createListing(context.request, { title: `${name} number ${number}` });
+  await page.goto(`/browse?${new URLSearchParams({ search: name })}`);
+  const map = page.getByRole("region", { name: "Results on the map" });
+  await map.getByRole("button", { name: "2 items, show one after the other" }).click();
+  const card = page.locator("a:focus");
+  await expect(card).toContainText(name);
+  const first = (await card.textContent()) ?? "";
+  await page.getByRole("button", { name: "1 of 2 here, show the next" }).click();
+  await expect(card).toContainText(name);
+  await expect(card).not.toHaveText(first);
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /of 2 here/ })).toHaveCount(0);
 });
 
 test("list and map show each other, and moving the map searches there", async ({ page, request }) => {

@@ -12,6 +12,7 @@ import {
   PAID,
   readBookings,
 } from "./support/checkout.ts";
+import { answerInTurn, catchReports, refusal } from "./support/counted-answers.ts";
 import { expectAccessible } from "./support/expect-accessible.ts";
 import { expectToFit } from "./support/expect-to-fit.ts";
 import { createListing } from "./support/listers.ts";
@@ -94,5 +95,26 @@ test.describe("saved cards", () => {
     await button(page, /^Finish · \$/).click();
     await expect(page).toHaveURL(`/booking-success?booking=${bookingId}`, PAID);
     expect(await readBooking(request, bookingId)).toMatchObject({ paymentStatus: "authorized" });
+  });
+});
+
+test.describe("a card that cannot be saved", () => {
+  test.use({ expectedProblems: /status of 409/ });
+
+  test("[LOG-02] [PAY-01] is reported without anything that was typed about it", async ({ renter: { page } }) => {
+    const reports = await catchReports(page);
+    await page.goto("/profile?tab=payments");
+    await button(page, "Add a card").click();
+    await page.getByRole("textbox", { name: "Card number" }).fill("4242424242424242");
+    await page.getByRole("textbox", { name: "Expiration" }).fill("12 / 40");
+    await page.getByRole("textbox", { name: "Billing ZIP" }).fill("07040");
+    const code = page.getByRole("textbox", { name: "Security code" });
+    await code.fill("987");
+    await answerInTurn(page, "/api/payments/cards", refusal(409, "Not now"));
+    await code.press("Enter");
+    await expect(page.getByRole("alert")).toContainText("The card was not saved");
+    // The form was looked at, and nothing of it was taken.
+    await expect.poll(() => reports).toContainEqual(expect.objectContaining({ errorType: "api", formData: {} }));
+    expect(JSON.stringify(reports)).not.toMatch(/4242[ -]?4242|"987"|12 \/ 40|"07040"/);
   });
 });

@@ -64,7 +64,11 @@ test("what is held is changed or given up, and a refused card is paid again", as
   await expect(page.getByRole("region", { name: "Dates" }).getByRole("heading")).toBeFocused();
   await button(page, /^Request to book · /).click();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
-  await page.reload();
+  // Whoever chose other days is not led back to these.
+  await page.goto(await checkoutOf(request, item, 3));
+  await expect(button(page, "Change dates")).toBeEnabled(PAID);
+  await page.goto(path);
+  await expect(page).toHaveURL(/^[^?]*\/checkout\/[\da-f-]+$/);
   await button(page, "Leave without booking").click();
   await expect(heading(page)).toHaveText("Nothing was charged", PAID);
   await page.getByRole("link", { name: "Resume" }).click();

@@ -22,13 +22,16 @@ test("[ROUTE-07] who has a name and accepted the terms sees the home page", asyn
     "Verify your email address",
   ]);
   await expect(matters).toContainText("To list items, add: Phone number, City, State.");
-  const nearYou = page.getByRole("region", { name: "Near you" });
-  await expect(nearYou.getByRole("heading", { level: 3 })).toHaveText(items.slice(0, 8).map(({ title }) => title));
+  const newest = page.getByRole("region", { name: "New on Nexby" });
+  await expect(newest.getByRole("heading", { level: 3 })).toHaveText(items.slice(0, 8).map(({ title }) => title));
 
   const change = { phoneNumber: "+12015550177", city: "Maplewood", state: "NJ", firstName: "Quincy" };
   expect((await context.request.patch("/api/profile", { data: change })).status()).toBe(200);
   await page.reload();
   await expect(heading(page)).toHaveText("Welcome back, Quincy");
+  const near = page.getByRole("region", { name: "Near you" });
+  await expect(near.getByRole("listitem")).toHaveCount(8);
+  await expect(near.getByRole("link", { name: "View All" })).toHaveAttribute("href", /place=Maplewood%2C\+NJ/);
   await expect(matters.getByRole("heading", { level: 3 })).toHaveText([
     "Waiting for approval",
     "Verify your email address and phone number",

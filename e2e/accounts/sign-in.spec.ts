@@ -34,8 +34,10 @@ test.describe("a session that was ended elsewhere", () => {
     const elsewhere = await playwright.request.newContext({ baseURL });
     await signInAs(elsewhere, email, PASSWORD);
     await withoutNews(page);
+    const counted = page.waitForResponse("**/api/notifications/count");
     await page.goto("/profile");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your profile");
+    await counted;
+    await expect(page.getByRole("tab", { name: "Security" })).toBeVisible();
     await elsewhere.delete("/api/auth/sessions");
     await answerInTurn(page, "/api/login", { body: "Sign in here", contentType: "text/html" });
     await page.getByRole("tab", { name: "Security" }).click();

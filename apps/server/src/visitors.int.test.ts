@@ -4,6 +4,7 @@ import { listCategories } from "@nexby/contract/categories";
 import { getItem, listItems } from "@nexby/contract/items";
 import { getActivePrivacyPolicy, getActiveTerms } from "@nexby/contract/policies";
 import { getPublicProfile } from "@nexby/contract/profile";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { DEMO_PEOPLE } from "./demo/people.ts";
 import { seedDemo } from "./demo/seed.ts";
@@ -53,6 +54,17 @@ test("[ROLE-01] a visitor signs up, and signs in", async () => {
   await call(app.origin, signUp, { body: { ...newcomer, termsAccepted: true } });
   const { body } = await call(app.origin, signIn, { body: credentials });
   expect(body.user.email).toBe(credentials.email);
+});
+
+test("a search in a page's address counts for who opens the page", async () => {
+  const { db } = database();
+  const own = await startTestApp({ db, webDirectory: join(projectRoot, "apps/web/dist"), proxyHops: 1 });
+  for (const visitor of ["203.0.113.7", "203.0.113.8", "203.0.113.8"]) {
+    await fetch(`${own.origin}/browse?search=kayak`, { headers: { "x-forwarded-for": visitor } });
+  }
+  await own.close();
+  const { rows } = await db.execute(sql`select text, searches from search_analytics where text = 'kayak'`);
+  expect(rows).toEqual([{ text: "kayak", searches: 2 }]);
 });
 
 test("nothing a visitor reads holds anybody's address or number", async () => {

@@ -23,7 +23,10 @@ const NOTHING = z.object({});
 const message = z.object({ message: shortText(1000).default("") });
 const notes = z.object({ notes: shortText(2000).default("") });
 
-export const approveBooking = endpoint(act("approve", "The owner says yes: the card is charged as planned", message));
+export const approveBooking = endpoint({
+  ...act("approve", "The owner says yes: the card is charged as planned", message),
+  errors: ["validation_failed", "not_found", "action_not_allowed", "units_unavailable"],
+});
 export const declineBooking = endpoint(
   act("decline", "The owner says no: the card's hold is let go", z.object({ reason: reason("Please give a reason") })),
 );

@@ -38,6 +38,10 @@ const earningsView = z.object({
       }),
     )
     .describe("Those that earned or cost something in these months, the most first"),
+  firstYear: z
+    .int()
+    .nullable()
+    .describe("In which the first rental with money in it ended; there is a statement since"),
   isPayoutReady: z.boolean().describe("False until earnings have somewhere to go"),
 });
 export type EarningsView = z.infer<typeof earningsView>;

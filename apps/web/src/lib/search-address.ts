@@ -82,13 +82,14 @@ export const changedSearch = (search: Search, changes: Partial<Search>): Search 
 /** What one part says has to fit the others. */
 function consistent(search: Search): Search {
   const { position, bounds, minCents, maxCents, sort } = search;
+  const isPossible = sort === "distance" ? position || bounds : sort !== "relevance" || search.search;
   return {
     ...search,
     place: position ? search.place : null,
     radius: position ? search.radius : DEFAULT_RADIUS,
     minCents: minCents === 0 ? null : minCents,
     maxCents: maxCents !== null && maxCents < (minCents ?? 0) ? null : maxCents,
-    sort: sort === "distance" && !position && !bounds ? null : sort,
+    sort: isPossible ? sort : null,
   };
 }
 

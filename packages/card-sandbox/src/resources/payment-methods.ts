@@ -161,8 +161,10 @@ const list = call({
   method: "GET",
   path: "/v1/payment_methods",
   params: named<Stripe.PaymentMethodListParams>()({ ...PAGING, customer: text(), type: oneOf("card") }),
-  run: (context, { customer, type, ...paging }) =>
-    listDocuments(context, "payment_method", "/v1/payment_methods", paging, { customer, type }),
+  async run(context, { customer, type, ...paging }) {
+    if (customer !== undefined) await getCustomer(context, customer);
+    return listDocuments(context, "payment_method", "/v1/payment_methods", paging, { customer, type });
+  },
 });
 
 export const paymentMethodCalls = [create, retrieve, update, attach, detach, list];

@@ -3,6 +3,7 @@ import { refusalOf, refusalOfOwnersWord } from "./booking-guards.ts";
 import type { BookingLife, MoneyFacts } from "./booking-life.ts";
 import { isOver } from "./booking-statuses.ts";
 import { depositPlan } from "./deposit-plan.ts";
+import { waitsForPeople } from "./no-show.ts";
 import { isAgreed, planOfCharge } from "./system-steps.ts";
 
 /** Somebody may be late for an hour; who waits longer says so within half a day. */
@@ -11,10 +12,14 @@ const NO_SHOW_UNTIL_MS = 12 * HOUR_MS;
 
 type Role = "renter" | "owner" | "admin";
 
+/** When they were to meet: nobody is late before, however early the owner's hours begin. */
+const meetingAt = ({ startAt, scheduledPickupAt }: BookingLife): Date =>
+  scheduledPickupAt !== null && scheduledPickupAt > startAt ? scheduledPickupAt : startAt;
+
 export function canReportNoShow(life: BookingLife, now: Date): boolean {
-  const { startAt, noShowReportedAt } = life;
-  const isInTime = plus(startAt, NO_SHOW_FROM_MS) <= now && now <= plus(startAt, NO_SHOW_UNTIL_MS);
-  return isAgreed(life) && noShowReportedAt === null && isInTime;
+  const from = meetingAt(life);
+  const isInTime = plus(from, NO_SHOW_FROM_MS) <= now && now <= plus(from, NO_SHOW_UNTIL_MS);
+  return isAgreed(life) && life.noShowReportedAt === null && isInTime;
 }
 
 export const contestUntil = (reportedAt: Date): Date => plus(reportedAt, CONTEST_MS);
@@ -119,9 +124,7 @@ function waitOfAgreed(life: BookingLife): Wait {
     const by = life.noShowReportedBy === "owner" ? "renter" : "owner";
     return { code: "answer_no_show", by, until: contestUntil(life.noShowReportedAt) };
   }
-  if (life.noShowContestedAt !== null || life.rentalStatus === "no_show") {
-    return { code: "admin_decision", by: "platform", until: null };
-  }
+  if (waitsForPeople(life)) return { code: "admin_decision", by: "platform", until: null };
   const charge = planOfCharge(life);
   if (life.paymentStatus === "action_required" || life.paymentStatus === "failed") {
     return { code: "pay_again", by: "renter", until: charge.callOffAt };

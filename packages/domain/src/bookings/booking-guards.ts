@@ -22,6 +22,8 @@ export type BookingFacts = {
   readonly ownerHandedOverAt: Date | null;
   /** The renter said that they do not have it, whatever the owner said. */
   readonly handoverObjectedAt: Date | null;
+  /** Who said that the other one did not come. */
+  readonly noShowReportedBy: "renter" | "owner" | null;
   readonly returnedAt: Date | null;
   readonly hasOpenClaim: boolean;
 };
@@ -38,7 +40,8 @@ export type BookingRefusal =
   | "agreement_unsigned"
   | "deposit_missing"
   | "claim_open"
-  | "handover_told";
+  | "handover_told"
+  | "no_show_told";
 
 type Asked = { readonly event: BookingEvent; readonly actor: BookingActor; readonly now: Date };
 
@@ -67,11 +70,13 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
   },
 
   hand_over: (facts, { actor, now }) => {
-    const { paymentStatus, isDepositSecured, isAgreementSigned, ownerHandedOverAt } = facts;
+    const { paymentStatus, isDepositSecured, isAgreementSigned, ownerHandedOverAt, noShowReportedBy } = facts;
     if (paymentStatus !== "captured") return "payment_missing";
     if (!isDepositSecured) return "deposit_missing";
     if (!isAgreementSigned) return "agreement_unsigned";
     if (actor === "renter") return null;
+    // Two words that contradict each other are not for one side, nor for time, to settle.
+    if (noShowReportedBy === "renter") return "no_show_told";
     const isBelieved = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOVER_OBJECTION_MS) <= now;
     return isBelieved && isPickupDue(facts, now) ? null : "too_early";
   },

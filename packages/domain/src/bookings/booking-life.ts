@@ -56,7 +56,6 @@ export type BookingLife = BookingFacts & {
   readonly overdueUntil: Date | null;
 
   readonly pickupExpiresAt: Date | null;
-  readonly noShowReportedBy: "renter" | "owner" | null;
   readonly noShowReportedAt: Date | null;
   readonly noShowContestedAt: Date | null;
 

@@ -30,6 +30,7 @@ const READY: BookingFacts = {
   isDepositSecured: true,
   ownerHandedOverAt: ago(2),
   handoverObjectedAt: null,
+  noShowReportedBy: null,
   returnedAt: ago(48),
   hasOpenClaim: false,
 };

@@ -27,20 +27,34 @@ const isLetGoUntilCharge = (life: BookingLife) =>
 const SETTLED: ReadonlySet<DepositStatus> = new Set(["released", "partly_kept", "kept"]);
 
 const isSecured = ({ status, capturedCents, refundedCents }: MoneyFacts) =>
-  status === "authorized" || capturedCents > refundedCents;
+  status === "authorized" || (status !== "charged_back" && capturedCents > refundedCents);
 
 type DepositLife = Pick<BookingLife, "deposit" | "former" | "depositCents" | "status" | "depositStatus">;
 
+/** While it is held anew the hold before still stands. */
+const depositsOf = ({ deposit, former }: Pick<DepositLife, "deposit" | "former">): MoneyFacts[] => [
+  ...(deposit ? [deposit] : []),
+  ...former.filter(({ kind }) => kind === "deposit"),
+];
+
+/** What could be taken from the deposit now. What a bank has taken back, or is asked about, is not there. */
+export function depositThere(life: Pick<DepositLife, "deposit" | "former" | "depositCents">): number {
+  const there = depositsOf(life).map(({ status, capturedCents, refundedCents }) => {
+    if (status === "authorized") return life.depositCents;
+    return status === "disputed" || status === "charged_back" ? 0 : capturedCents - refundedCents;
+  });
+  return Math.min(Math.max(...there, 0), life.depositCents);
+}
+
 export function depositStatusOf(life: DepositLife): DepositStatus {
-  const { deposit, former, depositCents, status, depositStatus } = life;
+  const { deposit, depositCents, status, depositStatus } = life;
   if (depositCents === 0) return "not_required";
   // What was settled is settled by the step that did it.
   if (SETTLED.has(depositStatus)) return depositStatus;
   const isNone = deposit === null || deposit.status === "canceled";
   if (isOver(status) && isNone) return "released";
-  // While it is held anew the hold before still stands.
-  const holds = [...(deposit ? [deposit] : []), ...former.filter(({ kind }) => kind === "deposit")];
-  if (holds.some(isSecured)) return "secured";
+  if (depositsOf(life).some(isSecured)) return "secured";
+  if (deposit?.status === "charged_back") return "unsecured";
   // Of what is over nobody has to do anything more: it is about to be let go.
   if (deposit === null || isOver(status)) return "pending";
   if (deposit.status === "action_required" || (isUnpaid(deposit) && !deposit.isBusy)) return "action_required";

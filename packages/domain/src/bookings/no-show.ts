@@ -10,6 +10,14 @@ const ABSENT = { renter_no_show: "renter", owner_no_show: "owner" } as const sat
 export const absentBy = (decision: string): "renter" | "owner" | null =>
   ABSENT[decision as keyof typeof ABSENT] ?? null;
 
+/** The two contradict each other, or nobody said anything: nothing that happens by itself may decide it. */
+export const waitsForPeople = ({
+  noShowContestedAt,
+  handoverObjectedAt,
+  rentalStatus,
+}: Pick<BookingLife, "noShowContestedAt" | "handoverObjectedAt" | "rentalStatus">): boolean =>
+  noShowContestedAt !== null || handoverObjectedAt !== null || rentalStatus === "no_show";
+
 type Facts = Pick<BookingLife, "noShowReportedAt" | "handoverObjectedAt" | "rentalStatus">;
 
 /**

@@ -10,7 +10,9 @@ import { refusalOf } from "./booking-guards.ts";
 import type { BookingLife, MoneyFacts } from "./booking-life.ts";
 import { isOver } from "./booking-statuses.ts";
 import { chargePlan } from "./charge-plan.ts";
+import { lastDecisionAt } from "./decision-deadline.ts";
 import { depositPlan } from "./deposit-plan.ts";
+import { waitsForPeople } from "./no-show.ts";
 
 const minus = (instant: Date, milliseconds: number) => plus(instant, -milliseconds);
 
@@ -27,8 +29,11 @@ const isBusy = (money: MoneyFacts | null) => money?.isBusy === true;
 const isLettable = (money: MoneyFacts) => (isOpen(money) || isHeld(money)) && !money.isBusy && !money.isRefused;
 
 export const isAgreed = ({ status }: BookingLife) => status === "approved" || status === "scheduled";
-export const isOut = ({ status }: BookingLife) =>
+const isOut = ({ status }: BookingLife) =>
   status === "in_possession" || status === "return_submitted" || status === "damaged_admin_review";
+
+/** The renter has it, or may have: the deposit has to last. */
+export const mayBeClaimed = (life: BookingLife): boolean => isOut(life) || (isAgreed(life) && waitsForPeople(life));
 
 /** When the rental is charged, as decided by the owner's yes. */
 export function planOfCharge({ approvedAt, startAt, policy }: BookingLife) {
@@ -102,7 +107,8 @@ const RULES = {
     isUndecided(life) && holdEndsSoon(life.rental, now) && life.reAuthAttempts < life.maxReAuthAttempts,
   expire_review: (life, now) =>
     (isUndecided(life) &&
-      ((holdEndsSoon(life.rental, now) && life.reAuthAttempts >= life.maxReAuthAttempts) || life.startAt <= now)) ||
+      ((holdEndsSoon(life.rental, now) && life.reAuthAttempts >= life.maxReAuthAttempts) ||
+        lastDecisionAt(life.startAt) <= now)) ||
     hasLostHold(life),
 
   capture_rental: (life) =>
@@ -125,6 +131,7 @@ const RULES = {
   schedule: (life, now) => refusalOf(life, { event: "schedule", actor: "system", now }) === null,
   place_deposit: (life, now) =>
     isAgreed(life) &&
+    !waitsForPeople(life) &&
     life.depositCents > 0 &&
     isPaid(life.rental) &&
     !isBusy(life.deposit) &&
@@ -132,6 +139,7 @@ const RULES = {
     isTryDue(planOfDeposit(life).tryAt, life.depositTries, now),
   call_off_without_deposit: (life, now) =>
     isAgreed(life) &&
+    !waitsForPeople(life) &&
     life.depositCents > 0 &&
     !isBusy(life.deposit) &&
     !isSecured(life.deposit) &&
@@ -157,7 +165,10 @@ const RULES = {
   keep_deposit_for_claim: (life, now) =>
     life.status === "damaged_admin_review" && !isBusy(life.deposit) && holdEndsSoon(life.deposit, now),
   renew_deposit: (life, now) =>
-    isOut(life) && life.status !== "damaged_admin_review" && !isBusy(life.deposit) && holdEndsSoon(life.deposit, now),
+    mayBeClaimed(life) &&
+    life.status !== "damaged_admin_review" &&
+    !isBusy(life.deposit) &&
+    holdEndsSoon(life.deposit, now),
   close: (life, now) => refusalOf(life, { event: "close", actor: "system", now }) === null,
 
   let_rental_go: ({ status, rental }) => isOver(status) && rental !== null && isLettable(rental),

@@ -11,7 +11,8 @@ import {
 } from "./booking-deadlines.ts";
 import type { BookingLife, MoneyFacts } from "./booking-life.ts";
 import { isOver } from "./booking-statuses.ts";
-import { isAgreed, isOut, planOfCharge, planOfDeposit } from "./system-steps.ts";
+import { lastDecisionAt } from "./decision-deadline.ts";
+import { isAgreed, mayBeClaimed, planOfCharge, planOfDeposit } from "./system-steps.ts";
 
 const A_MOMENT_MS = 1;
 
@@ -51,7 +52,7 @@ export function wakeUpsOf(life: BookingLife, now: Date): { job: WakeUp; at: Date
     return [
       ...at("expire_checkout", life.checkoutExpiresAt),
       ...at("expire_request", later(life.ownerDecisionDeadline, A_MOMENT_MS)),
-      ...at("reauthorize", beforeHoldEnds(life.rental), life.startAt),
+      ...at("reauthorize", beforeHoldEnds(life.rental), lastDecisionAt(life.startAt)),
     ];
   }
   if (isAgreed(life)) {
@@ -64,6 +65,7 @@ export function wakeUpsOf(life: BookingLife, now: Date): { job: WakeUp; at: Date
       ...at("schedule_autoconfirm", life.pickupExpiresAt),
       ...at("handoff_autoconfirm", later(life.ownerHandedOverAt, HANDOVER_OBJECTION_MS)),
       ...at("no_show", later(life.noShowReportedAt, CONTEST_MS), plus(life.endAt, MISSED_AFTER_MS)),
+      ...(mayBeClaimed(life) ? at("roll_deposit", beforeHoldEnds(life.deposit)) : []),
     ];
   }
   return [
@@ -75,7 +77,7 @@ export function wakeUpsOf(life: BookingLife, now: Date): { job: WakeUp; at: Date
         ]
       : []),
     ...(life.status === "damaged_admin_review" ? at("mark_overdue", life.overdueUntil) : []),
-    ...(isOut(life) ? at("roll_deposit", beforeHoldEnds(life.deposit)) : []),
+    ...(mayBeClaimed(life) ? at("roll_deposit", beforeHoldEnds(life.deposit)) : []),
     ...(life.status === "return_submitted" ? at("auto_close_return", later(life.returnedAt, INSPECTION_MS)) : []),
     ...(isOver(life.status)
       ? [

@@ -57,6 +57,14 @@ describe("[LOG-02] redaction", () => {
     "ssn",
     "creditCardNumber",
     "credit-card",
+    "card-number",
+    "cardCode",
+    "card[exp_month]",
+    "cc-csc",
+    "CVC",
+    "cvv2",
+    "card_expiry",
+    "Security code",
   ])("%s is taken out, whatever it holds", (name) =>
     expect(redacted({ [name]: { deep: "1234" }, city: "Maplewood" })).toEqual({
       [name]: "[REDACTED]",
@@ -67,6 +75,17 @@ describe("[LOG-02] redaction", () => {
   test("secrets are found inside lists and objects, and nothing goes deeper than three levels", () => {
     expect(redacted({ a: { b: { c: { d: 1 }, n: 2 } } })).toEqual({ a: { b: { c: "[…]", n: 2 } } });
     expect(redacted([{ token: "x", ok: true }])).toEqual([{ token: "[REDACTED]", ok: true }]);
+  });
+
+  test("card numbers are taken out wherever they stand", () => {
+    const number = "4242 4242-4242 4242";
+    expect(redacted({ note: `Use ${number}, please`, list: [{ deep: number }], [number]: 1 })).toEqual({
+      note: "Use [REDACTED], please",
+      list: [{ deep: "[REDACTED]" }],
+      "[REDACTED]": 1,
+    });
+    expect(redacted({ a: 4242424242424242, b: 4242424242424241 })).toEqual({ a: "[REDACTED]", b: 4242424242424241 });
+    expect(redacted(number)).toBe("[REDACTED]");
   });
 
   test("plain values stay, functions go", () => {

@@ -1,7 +1,13 @@
-const SECRET_NAMES = ["password", "token", "secret", "key", "ssn", "creditcard"];
+import { withoutCardNumbers } from "../payments/card-number.ts";
+
+const SECRET_NAMES = [
+  ...["password", "token", "secret", "key", "ssn"],
+  ...["creditcard", "cardnumber", "cardcode", "cardexp", "ccnumber", "cccsc", "ccexp"],
+  ...["cvc", "cvv", "securitycode", "expiry", "expmonth", "expyear"],
+];
 const REDACTED = "[REDACTED]";
 const TOO_DEEP = "[…]";
-const DEEPEST = 3;
+export const DEEPEST = 3;
 
 /** "Credit-Card" and "credit_card" mean what "creditcard" means. */
 function isSecretName(name: string): boolean {
@@ -9,14 +15,34 @@ function isSecretName(name: string): boolean {
   return SECRET_NAMES.some((secret) => plain.includes(secret));
 }
 
-/** A copy that may be logged: secrets by their names taken out, three levels deep, no functions. */
-export function redacted(value: unknown, depth = DEEPEST): unknown {
-  if (typeof value !== "object" || value === null) {
-    return typeof value === "function" || typeof value === "symbol" ? undefined : value;
+/** A text that may be logged. */
+export const redactedText = (text: string): string => withoutCardNumbers(text, REDACTED);
+
+function redactedPlain(value: unknown): unknown {
+  switch (typeof value) {
+    case "function":
+    case "symbol":
+      return undefined;
+    case "string":
+      return redactedText(value);
+    case "number": {
+      const text = redactedText(String(value));
+      return text === String(value) ? value : text;
+    }
+    default:
+      return value;
   }
+}
+
+/** A copy that may be logged: without secrets by their names, card numbers and functions, three levels deep. */
+export function redacted(value: unknown, depth = DEEPEST): unknown {
+  if (typeof value !== "object" || value === null) return redactedPlain(value);
   if (depth === 0) return TOO_DEEP;
   if (Array.isArray(value)) return value.map((item) => redacted(item, depth - 1));
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, isSecretName(name) ? REDACTED : redacted(inner, depth - 1)]),
+    Object.entries(value).map(([name, inner]) => [
+      redactedText(name),
+      isSecretName(name) ? REDACTED : redacted(inner, depth - 1),
+    ]),
   );
 }

@@ -97,6 +97,8 @@ export const bookings = pgTable(
     ownerEarningsCents: cents().notNull(),
     platformCommissionCents: cents().notNull(),
     lateFeeCents: cents().notNull().default(0),
+    /** What it would cost the owner to call it off, as it was when they agreed. */
+    ownerPenaltyCents: cents().notNull().default(0),
     priceBreakdown: jsonb().$type<FrozenPrice>().notNull(),
     policySnapshot: text({ enum: CANCELLATION_POLICIES }).notNull(),
 

@@ -191,6 +191,31 @@ test("[BOOK-01] what is claimed is on hold, and a penalty is taken from the next
   await here().money.expectBalanced();
 });
 
+test("[BOOK-01] statements begin with the year in which the first rental that moved money ended where its item is", async () => {
+  const { id: ownerId, headers } = await bookings.join();
+  const firstYear = async () => (await earningsOf(headers)).firstYear;
+  const itemId = await createItem(db(), { ownerId });
+  const endedAt = async (instant: string, timezone: string, ownerCents: number) => {
+    const closedAt = new Date(instant);
+    const ended = { status: "closed", closedAt, approvalStatus: "approved", ownerDecisionDeadline: closedAt } as const;
+    const { id: bookingId } = await createBooking(db(), { ownerId, itemId, timezone, ...ended });
+    if (ownerCents === 0) return;
+    const postings = captured({ ownerCents, platformCents: 5, insuranceCents: 0, taxCents: 0 }, ownerId);
+    await post(db(), { sourceKey: `balance:${newId()}`, kind: "capture", bookingId, occurredAt: closedAt, postings });
+  };
+  expect(await firstYear()).toBeNull();
+  await endedAt("2019-05-01T12:00:00Z", "America/New_York", 0);
+  expect(await firstYear()).toBeNull();
+  await endedAt("2024-05-01T12:00:00Z", "America/New_York", 100);
+  expect(await firstYear()).toBe(2024);
+  await endedAt("2021-12-31T16:00:00Z", "Asia/Tokyo", 100);
+  expect(await firstYear()).toBe(2022);
+  // Later, and yet still in the year before.
+  await endedAt("2022-01-01T03:00:00Z", "America/Los_Angeles", 100);
+  expect(await firstYear()).toBe(2021);
+  expect((await statementOf(headers, "2021")).rows).toHaveLength(1);
+});
+
 test("a rental counts in the month and year in which it ended where its item is", async () => {
   const stranger = await bookings.join();
   const ownerId = stranger.id;

@@ -7,7 +7,7 @@ import type { Earnings } from "./use-cases/get-earnings.ts";
 
 const sumOf = (rows: readonly { earnedCents: number }[]) => rows.reduce((sum, { earnedCents }) => sum + earnedCents, 0);
 
-export function presentEarnings({ totals, months, earned, isPayoutReady }: Earnings): EarningsView {
+export function presentEarnings({ totals, months, earned, firstYear, isPayoutReady }: Earnings): EarningsView {
   return {
     totals,
     months: months.map((month) => {
@@ -19,6 +19,7 @@ export function presentEarnings({ totals, months, earned, isPayoutReady }: Earni
       };
     }),
     items: itemsOf(earned),
+    firstYear,
     isPayoutReady,
   };
 }

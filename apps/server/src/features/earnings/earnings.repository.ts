@@ -31,6 +31,19 @@ export async function selectEarnedByMonth(db: Db, ownerId: string, since: Date):
   return rows;
 }
 
+/** The first year with a statement. What ended a day after the first may by its own clock have ended the year before. */
+export async function findFirstYear(db: Db, ownerId: string): Promise<number | null> {
+  const { rows } = await db.execute<{ year: number | null }>(sql`
+    with ended as not materialized (
+      select ${ENDED_AT} as ended_at, timezone from bookings
+      where owner_id = ${ownerId} and ${ENDED_AT} is not null and exists (
+        select 1 from ledger_entries entry where entry.booking_id = bookings.id and entry.account in ${OWNERS})
+    )
+    select min(extract(year from ended_at at time zone timezone))::int as year from ended
+    where ended_at <= (select ended_at from ended order by ended_at limit 1) + interval '1 day 2 hours'`);
+  return rows[0]?.year ?? null;
+}
+
 export type OpenMoney = { unfinishedCents: number; upcomingCents: number; onHoldCents: number };
 
 /**

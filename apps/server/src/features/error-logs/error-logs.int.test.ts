@@ -60,6 +60,29 @@ describe("error reports", () => {
     ]);
   });
 
+  test("have no card number in anything that is kept", async () => {
+    const number = "4242 4242-4242 4242";
+    const told = `x ${number} 987`;
+    const body = {
+      ...REPORT,
+      errorMessage: told,
+      stackTrace: told,
+      url: `/pay/${number}`,
+      browserInfo: { platform: told },
+      userAction: told,
+      userJourney: [`/${number}`],
+      formData: { "card-code": "987", note: told, list: [{ [number]: 4242424242424242 }] },
+      requestData: { path: told, card: { number, cvc: "987", exp_month: 987 } },
+      previousUrl: `/${number}`,
+      affectedFeatures: [number],
+    };
+    await call(app.origin, reportError, { body, headers: { "user-agent": told } });
+    const [row] = await stored();
+    const { id: _, created_at: _at, ...kept } = row ?? {};
+    expect(kept).toMatchObject({ error_message: "x [REDACTED]", url: "/pay/[REDACTED]", user_agent: "x [REDACTED]" });
+    expect(JSON.stringify(kept)).not.toMatch(/4242|987/);
+  });
+
   test("are kept also when a text in them was cut in the middle of a character", async () => {
     await database().db.execute(sql`truncate error_logs`);
     await call(app.origin, reportError, { body: { ...REPORT, formData: { note: "A bike \ud83d" } } });

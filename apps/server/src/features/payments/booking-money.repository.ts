@@ -32,6 +32,7 @@ const FIELDS = {
   kind: payments.kind,
   status: payments.status,
   amountCents: payments.amountCents,
+  authorizedCents: payments.authorizedCents,
   capturedCents: payments.capturedCents,
   authExpiresAt: payments.authExpiresAt,
   attempts: payments.attempts,

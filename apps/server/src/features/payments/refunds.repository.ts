@@ -62,6 +62,28 @@ export async function noteRefundTry(db: Db, id: string): Promise<void> {
   await updateRefund(db, id, { firstTriedAt: sql`coalesce(${refunds.firstTriedAt}, app_now())` });
 }
 
+const takenBy = (providerDisputeId: string) => `taken_by_bank ${providerDisputeId}`;
+
+/** The cardholder's bank has given it back instead of us. As another try, so that no word about earlier ones counts. */
+export async function leaveRefundToChargeback(db: Db, refund: Refund, providerDisputeId: string): Promise<void> {
+  await updateRefund(db, refund.id, {
+    status: "settled",
+    attempt: refund.attempt + 1,
+    providerRefundId: null,
+    failureReason: takenBy(providerDisputeId),
+    settledAt: sql`app_now()`,
+  });
+}
+
+type Taker = { paymentId: string; providerDisputeId: string };
+
+export async function findRefundsTakenBy(db: Db, { paymentId, providerDisputeId }: Taker): Promise<Refund[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.failureReason, takenBy(providerDisputeId))));
+}
+
 /** The next try goes by a new key. */
 export async function renewRefundKey(
   db: Db,

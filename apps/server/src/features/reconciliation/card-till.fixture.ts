@@ -157,6 +157,10 @@ export class CardTill implements Till {
     await this.#look("refund", provider);
   };
 
+  withdrawn: Till["withdrawn"] = async ({ id }) => {
+    await this.#deps.db.execute(sql`update refunds set status = 'refused' where id = ${id}`);
+  };
+
   transfer: Till["transfer"] = async (booking, amountCents, from) => {
     const { accountId, payments } = this.#deps;
     const asked = {
@@ -167,14 +171,14 @@ export class CardTill implements Till {
       paymentId: from?.id ?? null,
     };
     const { id } = await this.#inTransaction((tx) => money.askForTransfer(tx, payments, asked));
-    await this.#run(money.runTransfer(this.#deps), id);
+    await this.#run(money.runTransfer({ ...this.#deps, subjects: money.MONEY_SUBJECTS }), id);
     return id;
   };
 
   reverse: Till["reverse"] = async (_booking, { id: transferId }, amountCents) => {
     const asked = { transferId, amountCents };
     const { id } = await this.#inTransaction((tx, payments) => money.askForReversal(tx, payments, asked));
-    await this.#run(money.runTransfer(this.#deps), id);
+    await this.#run(money.runTransfer({ ...this.#deps, subjects: money.MONEY_SUBJECTS }), id);
   };
 
   dispute: Till["dispute"] = async (_booking, paid) => {

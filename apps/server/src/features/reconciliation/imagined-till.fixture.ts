@@ -17,6 +17,7 @@ export class ImaginedTill implements Till {
   readonly #shares = new Map<string, Shares>();
   readonly #disputed = new Map<string, number>();
   readonly #failed = new Map<string, number>();
+  readonly #owed = new Map<string, number>();
 
   constructor(db: Db) {
     this.#db = db;
@@ -101,7 +102,12 @@ export class ImaginedTill implements Till {
   failRefund: Till["failRefund"] = async (booking, { amountCents }, paid) => {
     await this.#move(booking, "refund_failed", { amount: amountCents }, postings.refundFailed(amountCents));
     this.#failed.set(paid.id, (this.#failed.get(paid.id) ?? 0) + amountCents);
+    this.#owe(paid, amountCents);
   };
+
+  #owe = ({ id }: Paid, amountCents: number) => this.#owed.set(id, (this.#owed.get(id) ?? 0) + amountCents);
+
+  withdrawn: Till["withdrawn"] = async ({ amountCents }, paid) => void this.#owe(paid, -amountCents);
 
   transfer: Till["transfer"] = (booking, amountCents) =>
     this.#move(booking, "transfer", { amount: -amountCents }, postings.transferred(amountCents, booking.ownerId));
@@ -128,7 +134,10 @@ export class ImaginedTill implements Till {
       await this.#move(booking, "chargeback_won", { amount }, postings.chargebackWon(amount));
       return;
     }
-    await this.#book(booking, "chargeback_lost", await this.#lossOf(booking, paid, amount));
+    const owed = this.#owed.get(paid.id) ?? 0;
+    const lost = amount === owed ? [] : await this.#lossOf(booking, paid, amount - owed);
+    await this.#book(booking, "chargeback_lost", [...postings.chargebackLost(owed, "refunds_payable"), ...lost]);
+    this.#owed.delete(paid.id);
   };
 
   /** A deposit still held was the renter's anyway; else we bear it, or the owner does, by the last digit. */

@@ -47,6 +47,8 @@ export type Till = {
   keepDeposit(booking: Booking, paid: Paid, amounts: { amountCents: number; commissionCents: number }): Promise<void>;
   refund(booking: Booking, paid: Paid, amountCents: number, isGoodwill: boolean): Promise<Refunded>;
   failRefund(booking: Booking, refunded: Refunded, paid: Paid): Promise<void>;
+  /** One that failed is no longer owed. */
+  withdrawn(refunded: Refunded, paid: Paid): Promise<void>;
   transfer(booking: Booking, amountCents: number, from: Paid | null): Promise<string>;
   reverse(booking: Booking, sent: Sent, amountCents: number): Promise<void>;
   dispute(booking: Booking, paid: Paid): Promise<string>;
@@ -78,7 +80,7 @@ export class MoneyCourse {
   readonly #booking: Booking;
   readonly #paid: Paid[] = [];
   readonly #sent: Sent[] = [];
-  readonly #owed: Refunded[] = [];
+  #owed: { refund: Refunded; paid: Paid }[] = [];
   #balances: Balances = {};
   /** What was done, to be read when something goes wrong. */
   readonly done: string[] = [];
@@ -173,13 +175,14 @@ export class MoneyCourse {
 
   /** The bank sent it back, and nobody wants it. */
   async #withdraw(): Promise<void> {
-    const refund = this.#owed.pop();
-    if (!refund) return;
-    const { kind, shares, amountCents } = refund;
+    const owed = this.#owed.pop();
+    if (!owed) return;
+    const { kind, shares, amountCents } = owed.refund;
     const plain = kind === "goodwill" ? goodwillGiven(amountCents) : depositReturned(amountCents);
     const debt = this.#balances.owner_receivable ?? 0;
     const postings = shares ? refundWithdrawn(shares, this.#booking.ownerId, debt) : inverseOf(plain);
     await this.#book("refund_withdrawn", postings);
+    await this.#till.withdrawn(owed.refund, owed.paid);
   }
 
   /** What is decided without moving money. */
@@ -237,7 +240,7 @@ export class MoneyCourse {
     if (!paid) return;
     const refund = await this.#give(paid, this.#part(paid.capturedCents - paid.refundedCents));
     await this.#till.failRefund(this.#booking, refund, paid);
-    this.#owed.push(refund);
+    this.#owed.push({ refund, paid });
   }
 
   #canReturnDeposit = () => this.#held("deposit_liability") > 0 && this.#refundable("deposit").length > 0;
@@ -283,6 +286,8 @@ export class MoneyCourse {
     if (!paid?.dispute) return;
     const verdict = this.#random() < 0.5 ? "won" : "lost";
     await this.#till.decide(this.#booking, paid, verdict);
+    // The bank has given it back instead.
+    if (verdict === "lost") this.#owed = this.#owed.filter((owed) => owed.paid !== paid);
     paid.dispute.state = verdict;
   }
 }

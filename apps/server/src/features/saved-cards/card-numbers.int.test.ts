@@ -1,5 +1,6 @@
 import { Writable } from "node:stream";
 import { TEST_CARDS } from "@nexby/card-sandbox";
+import { reportError } from "@nexby/contract/error-logs";
 import { startCardSetup } from "@nexby/contract/saved-cards";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -56,6 +57,10 @@ test("card numbers reach neither our API nor our logs nor our database", async (
   const payer = await join();
   const owner = await join();
   const browser = browserOf(payments(), origin());
+  for (const number of NUMBERS) {
+    const report = { errorType: "frontend", severity: "error", errorMessage: `No ${number}`, url: `/${number}` };
+    await call(origin(), reportError, { body: { ...report, formData: { number, note: `It is ${number}` } } });
+  }
   const { clientSecret } = (await call(origin(), startCardSetup, { headers: payer.headers })).body;
 
   const cards = new Map<string, string>();

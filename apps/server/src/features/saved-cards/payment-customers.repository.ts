@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { users } from "../accounts/public.ts";
 import { paymentCustomers } from "./payment-customers.table.ts";
@@ -30,4 +30,14 @@ export async function giveUpAttempt(db: Db, { userId, attempt }: CustomerRow): P
     .update(paymentCustomers)
     .set({ attempt: attempt + 1 })
     .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.attempt, attempt)));
+}
+
+/** False when somebody else was first. The next one is made by a new key. */
+export async function forgetProviderId(db: Db, userId: string, providerId: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(paymentCustomers)
+    .set({ providerId: null, attempt: sql`${paymentCustomers.attempt} + 1` })
+    .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.providerId, providerId)));
+  if (rowCount === 1) await db.update(users).set({ paymentCustomerId: null }).where(eq(users.id, userId));
+  return rowCount === 1;
 }

@@ -81,3 +81,37 @@ test("a card that its bank refuses is not in the list", async () => {
   expect(second.status, "the same wish, with another card").toBe(200);
   expect(await cardsOf()).toMatchObject([{ brand: "mastercard", last4: "4444" }]);
 });
+
+/** At the provider somebody has deleted them, or its records are others than they were. */
+async function loseCustomer() {
+  const [customer] = await customersOf();
+  const { sandbox, settings } = payments();
+  const address = `${sandbox.origin}/v1/customers/${customer?.stored}`;
+  await fetch(address, { method: "DELETE", headers: { authorization: `Bearer ${settings.secretKey}` } });
+  return customer?.stored;
+}
+
+test("who is not known to the provider any more is made known once more", async () => {
+  await begin();
+  const first = await loseCustomer();
+  await begin();
+  const [second] = await customersOf();
+  expect(second).toEqual({ known: second?.stored, stored: expect.stringMatching(/^cus_/), count: 1 });
+  expect(second?.stored).not.toBe(first);
+
+  await loseCustomer();
+  expect(await cardsOf()).toEqual([]);
+  expect(await customersOf()).toMatchObject([{ known: null, stored: null }]);
+  const saved = await browser().confirm(await begin(), await browser().createCard());
+  expect(saved.status).toBe(200);
+  expect(await cardsOf()).toMatchObject([{ last4: "4242" }]);
+});
+
+test("what else the provider says no to is not the asker's fault", async () => {
+  await begin();
+  await database().db.execute(
+    sql`update payment_customers set provider_id = null, email = 'nobody' where user_id = ${renter.id}`,
+  );
+  const refused = await callRefused(origin(), contract.startCardSetup, { headers: renter.headers });
+  expect(refused).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
+});

@@ -16,7 +16,10 @@ const withTruck = sql`left join lateral (
 ) as truck on true`;
 
 /** A truck comes once, however many units are asked for. */
-const QUANTITY = sql`case when truck.item_id is null then ${given("quantity")}::integer else 1 end`;
+const QUANTITY = sql`case
+    when truck.item_id is not null then 1
+    else coalesce(${given("quantity")}::integer, case when allow_quantity then quantity_min_per_booking else 1 end)
+  end`;
 
 const hasQuantity = sql`asked.quantity <= quantity_total
   and case when allow_quantity

@@ -1,5 +1,7 @@
 import type { SearchFilter } from "@nexby/contract/search";
 import type { Position } from "@nexby/domain/kernel/distance";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { readClock } from "../../platform/clock/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import type { Area } from "./search-area.ts";
 import { findCategoryNumber } from "./search-categories.repository.ts";
@@ -38,18 +40,26 @@ export type ResolvedSearch = {
   stay: Stay | null;
 };
 
-/** Null when nothing can be found: no such category, or no word that any listing has. */
+/** Where the day is younger than anywhere else. */
+const LATEST_ZONE = "Etc/GMT+12";
+
+const isOver = async (db: Db, { dates }: Stay): Promise<boolean> =>
+  dates !== null && dates.startDate < localDateOf(await readClock(db), LATEST_ZONE);
+
+/** Null when nothing can be found: no such category, no word that any listing has, or a day that is over everywhere. */
 export async function resolveSearch(db: Db, query: SearchFilter): Promise<ResolvedSearch | null> {
   const category = query.category === undefined ? ANY_CATEGORY : await findCategoryNumber(db, query.category);
   const words = query.search === undefined ? null : await resolveWords(db, query.search);
   if (category === null || (query.search !== undefined && !words)) return null;
+  const stay = stayOf(query);
+  if (stay && (await isOver(db, stay))) return null;
   return {
     narrowing: narrowingOf(query, category),
     area: areaOf(query),
     place: placeOf(query),
     origin: originOf(query),
     words,
-    stay: stayOf(query),
+    stay,
   };
 }
 

@@ -97,7 +97,7 @@ test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothi
         const asked = await readClock(db);
         const expected = listed
           .filter(({ isTruck, ...rest }) => {
-            const request = { startDate, endDate, quantity: isTruck ? 1 : (quantity ?? 1) };
+            const request = { startDate, endDate, quantity: isTruck ? 1 : (quantity ?? fewestOf(rest)) };
             return checkAvailability({ ...rest, request, now: asked }).ok;
           })
           .map(({ id }) => id);
@@ -109,8 +109,13 @@ test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothi
         });
         expect([...found].sort()).toEqual([...expected].sort());
         if (from === given.requests[0]?.from) {
-          const request = { startDate, endDate, quantity: quantity ?? 1, hasInsurance: false };
-          expect(await quotable(db, listed, request)).toEqual(new Set(found));
+          const requestOf = (one: Listed) => ({
+            startDate,
+            endDate,
+            quantity: quantity ?? fewestOf(one),
+            hasInsurance: false,
+          });
+          expect(await quotable(db, listed, requestOf)).toEqual(new Set(found));
         }
         shown += expected.length;
         hidden += listed.length - expected.length;
@@ -121,12 +126,19 @@ test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothi
   expect(Math.min(shown, hidden)).toBeGreaterThan(100);
 }, 90_000);
 
+/** What a listing's own page begins with. */
+const fewestOf = ({ item }: Pick<Listed, "item">): number => (item.allowQuantity ? item.quantityMinPerBooking : 1);
+
 /** Those of which a quote says that they are free. */
-async function quotable(db: Db, listed: readonly Listed[], request: Parameters<typeof quoteRental>[3]) {
+async function quotable(
+  db: Db,
+  listed: readonly Listed[],
+  requestOf: (one: Listed) => Parameters<typeof quoteRental>[3],
+) {
   const offers = await Promise.all(
-    listed.map(async ({ id }) => ({
-      id,
-      offer: await quoteRental(db, gazetteer(db), { itemId: id, viewerId: null }, request),
+    listed.map(async (one) => ({
+      id: one.id,
+      offer: await quoteRental(db, gazetteer(db), { itemId: one.id, viewerId: null }, requestOf(one)),
     })),
   );
   return new Set(offers.filter(({ offer }) => offer.stay !== null).map(({ id }) => id));

@@ -39,6 +39,17 @@ describe("GET /api/items with parameters", () => {
     expect(facets.total).toBe(found.length);
   });
 
+  test("nothing is looked for on a day that is over everywhere", async () => {
+    const { rows } = await database().db.execute<{ day: string }>(sql`
+      select ((app_now() at time zone 'Etc/GMT+12')::date - 1)::text as day`);
+    const day = rows[0]?.day ?? "";
+    const query = { ...PLACE, startDate: day, endDate: day };
+    const { body, headers } = await call(origin(), listItems, { query });
+    expect([body, nextOf(headers)]).toEqual([[], undefined]);
+    const { body: facets } = await call(origin(), countSearchFacets, { query });
+    expect(facets).toMatchObject({ total: 0, isMore: false });
+  });
+
   test("[AVAIL-01] what is taken on the days asked for is not shown, and is again when it is free", async () => {
     const { db } = database();
     const query = { search: "kayak", ...PLACE, startDate: "2031-06-02", endDate: "2031-06-04" };

@@ -78,7 +78,7 @@ function costsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted
   const inArea = areaShare(search, statistics, cells);
   const inside = all * inArea;
   const hasWords = words?.share ?? 1;
-  const named = hasWords * statistics.shareOf(narrowing) * (stay && stay.quantity > 1 ? SEVERAL : 1);
+  const named = hasWords * statistics.shareOf(narrowing) * ((stay?.quantity ?? 1) > 1 ? SEVERAL : 1);
   const free = wanted / (stay?.dates ? FREE : 1);
   const read = free / Math.max(named, Number.EPSILON);
   const fitting = inside * named;

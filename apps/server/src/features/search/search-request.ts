@@ -18,8 +18,8 @@ export type Narrowing = {
   exchanges: number;
 };
 
-/** What is wanted when, and how much of it; dates or quantity may be open, not both. */
-export type Stay = { dates: { startDate: LocalDate; endDate: LocalDate } | null; quantity: number };
+/** What is wanted when, and how much of it: as little as each owner gives where nobody says. One of both is there. */
+export type Stay = { dates: { startDate: LocalDate; endDate: LocalDate } | null; quantity: number | null };
 
 export const ANY_CATEGORY = 0;
 const MOST_CENTS = 2_147_483_647;
@@ -57,7 +57,7 @@ export function originOf(query: SearchFilter): Position | null {
 
 export function stayOf({ startDate, endDate, quantity }: SearchFilter): Stay | null {
   const dates = startDate && endDate ? { startDate, endDate } : null;
-  return dates || quantity !== undefined ? { dates, quantity: quantity ?? 1 } : null;
+  return dates || quantity !== undefined ? { dates, quantity: quantity ?? null } : null;
 }
 
 /** Without words nothing is more relevant than what is near, or else new. */

@@ -70,7 +70,8 @@ async function pageData(app: FastifyInstance, page: Page, request: FastifyReques
   const asked = await Promise.all(
     page.data.map(async (template) => {
       const path = apiPath(template, request);
-      return { path, answer: await app.inject({ url: path }) };
+      // On behalf of who opens the page, as whom limits and counts know them.
+      return { path, answer: await app.inject({ url: path, remoteAddress: request.ip }) };
     }),
   );
   const statuses = asked.map(({ answer }) => answer.statusCode);

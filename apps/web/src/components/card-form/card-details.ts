@@ -1,3 +1,5 @@
+import { hasCheckDigit } from "@nexby/domain/payments/card-number";
+
 /** What is typed about a card, as it is typed. */
 export type CardDetails = { number: string; expiry: string; code: string; zip: string };
 
@@ -24,15 +26,6 @@ const brandFacts = (number: string) => BRANDS.find(({ starts }) => starts.test(d
 
 /** Of a number of which the beginning is enough. */
 export const brandOf = (number: string): string | null => brandFacts(number)?.name ?? null;
-
-/** The check digit tells most mistypings. */
-export function hasCheckDigit(digits: string): boolean {
-  const sum = [...digits].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return digits.length > 0 && sum % 10 === 0;
-}
 
 /** In groups as on the card. */
 export function spacedNumber(text: string): string {

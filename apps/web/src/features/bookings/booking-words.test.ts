@@ -66,8 +66,8 @@ describe("words about a booking", () => {
   });
 
   it("tell of events by their names where nobody has words for them", () => {
-    expect(eventWords({ type: "hand_over" })).toBe("Rental began");
-    expect(eventWords({ type: "moon_landing" })).toBe("Moon landing");
+    expect(eventWords({ type: "hand_over", by: "system" })).toBe("Rental began");
+    expect(eventWords({ type: "moon_landing", by: "owner" })).toBe("Moon landing");
     expect(actorWords({ by: "owner" }, BOOKING)).toBe("Maya");
     expect(actorWords({ by: "renter" }, BOOKING)).toBe("You");
     expect(actorWords({ by: "system" }, BOOKING)).toBeNull();
@@ -124,6 +124,36 @@ describe("what went otherwise", () => {
     const plain = booking({ noShow: { ...reported, isDeliveryAttempted: false } });
     expect(linesOf(plain)).toEqual(["It can be contested until Sat, Jun 6, 6:00 PM."]);
     expect(linesOf({ ...plain, status: "canceled" })).toEqual([]);
+  });
+});
+
+describe("what did not come back", () => {
+  const nextStep = { code: "admin_decision", by: "platform", until: null } as const;
+  const claimed = booking({ status: "damaged_admin_review", nextStep, claim: { amountCents: 2_500, notes: "A dent" } });
+  const lost = { ...claimed, rentalStatus: "lost", depositCents: 0, claim: { amountCents: 1, notes: "Not returned" } };
+
+  it.each(["renter", "owner", "admin"] as const)("is nobody's claim, also to the %s", (role) => {
+    const missing = { ...lost, role } as BookingDetailView;
+    const title = "It was not returned";
+    expect(noticesOf(missing)).toEqual([{ title, lines: ["An administrator decides."] }]);
+    expect(noticesOf({ ...missing, depositCents: 2_000 })).toEqual([
+      { title, lines: ["An administrator decides what of the deposit goes to the owner."] },
+    ]);
+    expect(noticesOf({ ...missing, depositCents: 2_000, damageCents: 1_500 })).toEqual([
+      { title, lines: ["Decided: $15.00 of the deposit."] },
+    ]);
+    expect(noticesOf({ ...missing, damageCents: 0 })).toEqual([{ title, lines: [] }]);
+    expect(stepWords(missing)).toBe("It was not returned. An administrator decides.");
+    expect(eventWords({ type: "claim_damage", by: "system" })).toBe("Not returned");
+  });
+
+  it("is told from what its owner claims", () => {
+    expect(noticesOf(claimed)).toEqual([{ title: "Maya claims $25.00 for damage or loss", lines: ["A dent"] }]);
+    expect(noticesOf({ ...claimed, role: "owner", damageCents: 500 })).toEqual([
+      { title: "You claim $25.00 for damage or loss", lines: ["A dent", "Decided: $5.00 of the deposit."] },
+    ]);
+    expect(stepWords(claimed)).toBe("An administrator looks at the claim and decides.");
+    expect(eventWords({ type: "claim_damage", by: "owner" })).toBe("Damage claimed");
   });
 });
 

@@ -68,11 +68,27 @@ function noShowNotice({ noShow, role, renter, owner, timezone, status }: Booking
   };
 }
 
-function claimNotice({ claim, damageCents, owner, role }: BookingDetailView): Told | null {
+function claimNotice(booking: BookingDetailView): Told | null {
+  const { claim, damageCents, owner, role, rentalStatus } = booking;
   if (!claim) return null;
+  // Nobody claimed that: the amount only stands for all there could be.
+  if (rentalStatus === "lost") return lossNotice(booking);
   const who = role === "owner" ? "You claim" : `${owner.firstName} claims`;
   return {
     title: `${who} ${formatExactCents(claim.amountCents)} for damage or loss`,
-    lines: [claim.notes, damageCents !== null && `Decided: ${formatExactCents(damageCents)} of the deposit.`],
+    lines: [claim.notes, damageCents !== null && decidedWords(damageCents)],
   };
 }
+
+function lossNotice({ damageCents, depositCents }: BookingDetailView): Told {
+  const about = depositCents > 0 ? " what of the deposit goes to the owner" : "";
+  return {
+    title: "It was not returned",
+    lines: [
+      damageCents === null && `An administrator decides${about}.`,
+      damageCents !== null && depositCents > 0 && decidedWords(damageCents),
+    ],
+  };
+}
+
+const decidedWords = (damageCents: number): string => `Decided: ${formatExactCents(damageCents)} of the deposit.`;

@@ -9,6 +9,7 @@ type BookingInWords = Pick<
   BookingView,
   | "role"
   | "status"
+  | "rentalStatus"
   | "payoutStatus"
   | "renter"
   | "owner"
@@ -78,10 +79,12 @@ const WORDS: Record<BookingStep, Words> = {
   overdue: ({ booking }) => overdueWords(booking),
   inspection: ({ isOwn, other, until }) =>
     isOwn ? `Look it over${until}. After that it counts as fine.` : `${other} looks it over${until}.`,
-  admin_decision: ({ booking }) =>
-    booking.status === "damaged_admin_review"
-      ? "An administrator looks at the claim and decides."
-      : "It is open whether the rental took place. An administrator decides.",
+  admin_decision: ({ booking: { status, rentalStatus } }) => {
+    if (status !== "damaged_admin_review") return "It is open whether the rental took place. An administrator decides.";
+    return rentalStatus === "lost"
+      ? "It was not returned. An administrator decides."
+      : "An administrator looks at the claim and decides.";
+  },
   payout: ({ booking, now }) => payoutStepWords(booking, booking.nextStep?.until ?? null, now),
 };
 

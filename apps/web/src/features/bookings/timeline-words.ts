@@ -24,7 +24,9 @@ const WORDS: Record<string, string> = {
 };
 
 /** An event nobody has words for is told by its own name, as a sentence. */
-export function eventWords({ type }: Pick<Entry, "type">): string {
+export function eventWords({ type, by }: Pick<Entry, "type" | "by">): string {
+  // By itself nothing is claimed: it did not come back.
+  if (type === "claim_damage" && by === "system") return "Not returned";
   const plain = type.replaceAll("_", " ");
   return WORDS[type] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import { changedSearch, NO_SEARCH, readSearch } from "../../lib/search-address.ts";
 import { chipsOf, countFilters, NO_FILTERS } from "./chips.ts";
-import { headingOf, sortOf, sublineOf, townOf } from "./result-words.ts";
+import { headingOf, sortOf, sublineOf, townOf, unitDaysOf } from "./result-words.ts";
 
 const FULL = readSearch(
   "search=tent&category=x&latitude=40.7&longitude=-74.2&radius=5&place=Maplewood%2C+NJ+07040&minPrice=10&maxPrice=49.50" +
@@ -60,6 +60,7 @@ describe("the heading", () => {
     ["latitude=1&longitude=2&place=Maplewood,%20NJ", null, { total: 9, isMore: false }, "9 results near Maplewood"],
     ["latitude=1&longitude=2", null, { total: 9, isMore: false }, "9 results near you"],
     ["bounds=1,2,3,4", null, { total: 9, isMore: false }, "9 results on the map"],
+    ["search=tent", null, { total: 0, isMore: true }, "Results for “tent”"],
   ])("of %j in %j is %j: %s", (query, category, found, heading) =>
     expect(headingOf(readSearch(query), category, found)).toBe(heading),
   );
@@ -69,6 +70,12 @@ describe("the heading", () => {
     expect(sublineOf(NO_SEARCH)).toBe("Newest first");
     expect(sortOf(readSearch("latitude=1&longitude=2"))).toBe("distance");
     expect(sortOf(readSearch("search=tent&sort=price"))).toBe("price");
+    expect(sortOf(readSearch("bounds=1,2,3,4"))).toBe("newest");
+    expect(sortOf(changedSearch(readSearch("search=tent&sort=relevance"), { search: null }))).toBe("newest");
+  });
+
+  it("is asked for by days and pieces", () => {
+    expect([unitDaysOf(FULL), unitDaysOf(NO_SEARCH)]).toEqual([9, null]);
   });
 
   test.each([

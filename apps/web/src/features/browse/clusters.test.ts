@@ -16,4 +16,14 @@ test("items too near to each other are one spot, until one comes nearer", () => 
   expect(nearer.map(({ key }) => key).toSorted()).toEqual(["a", "b", "c"]);
 });
 
+test("items at one and the same spot stay together, however near one comes", () => {
+  const spots = spotsOf([at("a", 40.7, -74.2), at("b", 40.7, -74.2), at("c", 40.9, -74.0)]);
+  for (const zoom of [10, 18]) {
+    expect(spots(TOWN, view(zoom)).find(({ items }) => items.length > 1)).toMatchObject({
+      items: [{ id: "a" }, { id: "b" }],
+      zoomIn: null,
+    });
+  }
+});
+
 test("nothing is nowhere", () => expect(spotsOf([])(TOWN, view(10))).toEqual([]));

@@ -35,5 +35,8 @@ describe("the slider of prices", () => {
     ["-1", null],
     ["1e3", null],
     ["12,5", null],
+    ["1,500", 150_000],
+    ["$1,0000", 1_000_000],
+    ["$1,500.50", 150_050],
   ])("typed %j is %j", (typed, cents) => expect(centsOf(typed)).toBe(cents));
 });

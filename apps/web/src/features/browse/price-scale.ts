@@ -25,7 +25,8 @@ export function barHeights(prices: Prices): number[] {
 
 /** What was typed; null for nothing that is an amount. */
 export function centsOf(typed: string): number | null {
-  const text = typed.trim().replace(/^\$/, "");
+  // The thousands of what stands there already may be typed on.
+  const text = typed.trim().replace(/^\$|,(?=\d{3})/g, "");
   if (!/^\d{1,6}(\.\d{1,2})?$/.test(text)) return null;
   return Math.round(Number(text) * 100);
 }

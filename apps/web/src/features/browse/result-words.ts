@@ -22,6 +22,9 @@ const SORTED_BY: Record<SearchSort, string> = {
 
 type Found = Pick<SearchFacets, "total" | "isMore">;
 
+/** Of many that are looked at, none may be free and a later one still be. */
+export const isCounted = ({ total, isMore }: Found): boolean => total > 0 || !isMore;
+
 /** "1,000+ results", "1 result" */
 export const foundWords = ({ total, isMore }: Found): string =>
   isMore ? `${total.toLocaleString("en-US")}+ results` : countOf(total, "result");
@@ -31,7 +34,7 @@ export function headingOf(search: Search, categoryName: string | null, found: Fo
   const about = search.search ? ` for “${search.search}”` : "";
   const kind = categoryName ? ` in ${categoryName}` : "";
   const where = whereOf(search);
-  if (found) return `${foundWords(found)}${about}${kind}${where ? ` ${where}` : ""}`;
+  if (found && isCounted(found)) return `${foundWords(found)}${about}${kind}${where ? ` ${where}` : ""}`;
   if (search.search) return `Results${about}${kind}`;
   return `${categoryName ?? "Items"} ${where || "near you"}`;
 }
@@ -45,10 +48,10 @@ function whereOf({ position, bounds, place }: Search): string | null {
 export const townOf = (place: string | null): string | null => place && (place.split(",").at(-2) ?? place).trim();
 
 /** The order the server chooses where nobody does. */
-export function sortOf({ sort, search, position, bounds }: Search): SearchSort {
+export function sortOf({ sort, search, position }: Search): SearchSort {
   if (sort) return sort;
   if (search) return "relevance";
-  return position || bounds ? "distance" : "newest";
+  return position ? "distance" : "newest";
 }
 
 /** When, for how long, and in which order. */
@@ -59,5 +62,8 @@ export function sublineOf(search: Search): string {
   const [first = "", ...rest] = [...when, order];
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" · ");
 }
+
+/** For how many days how many are wanted, multiplied; null where nobody said when. */
+export const unitDaysOf = ({ dates, quantity }: Search): number | null => dates && daysOf(dates) * quantity;
 
 export const daysOf = ({ from, to }: NonNullable<Search["dates"]>): number => daysBetween(from, to) + 1;

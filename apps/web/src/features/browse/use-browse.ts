@@ -1,3 +1,4 @@
+import type { Position } from "@nexby/domain/kernel/distance";
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo } from "react";
 import { useLocation } from "wouter";
@@ -31,8 +32,13 @@ export function useBrowse() {
 
   const change: ChangeSearch = useCallback(
     (changes, options) => {
-      if (changes.position) keepPlace(localMemory, { ...changes.position, name: changes.place ?? null });
-      navigate(browsePath(changedSearch(readSearch(location.search), changes)), options);
+      const before = readSearch(location.search);
+      const after = changedSearch(before, changes);
+      // A place that came with somebody else's address is not where the visitor is.
+      if (after.position && !isSame(before.position, after.position)) {
+        keepPlace(localMemory, { ...after.position, name: after.place });
+      }
+      navigate(browsePath(after), options);
     },
     [navigate],
   );
@@ -49,6 +55,9 @@ export function useBrowse() {
     facets: facets.isPlaceholderData ? undefined : facets.data,
   };
 }
+
+const isSame = (one: Position | null, other: Position): boolean =>
+  one?.latitude === other.latitude && one.longitude === other.longitude;
 
 /** While only filters change, or the map is moved, what was found before stays until there is something new. */
 function isSameWish(search: Search, before: QueryKey | undefined): boolean {

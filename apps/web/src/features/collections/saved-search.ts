@@ -2,20 +2,22 @@ import type { SavedSearchInput } from "@nexby/contract/saved-search-fields";
 import type { SavedSearchView } from "@nexby/contract/saved-searches";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
-import { type Bounds, NO_SEARCH, type Search } from "../../lib/search-address.ts";
+import { type Bounds, DEFAULT_RADIUS, NO_SEARCH, type Search } from "../../lib/search-address.ts";
 
 const LARGEST_RADIUS = 500;
 
 type Kept = Omit<SavedSearchInput, "name" | "hasAlerts">;
 
+type Where = { position: Position | null; radius: number; place: string | null };
+
 /** What is kept of a search: everything but its order. A part of the map becomes the circle around it. */
 export function keptOf(search: Search): Kept {
   const { position, place, radius, bounds, minCents, maxCents, dates, quantity } = search;
-  const where = bounds ? circleAround(bounds) : { position, radius };
+  const where = bounds ? circleAround(bounds) : { position, radius, place };
   return {
     query: search.search,
     category: search.category,
-    location: bounds ? "Area on the map" : place,
+    location: where.place,
     latitude: where.position?.latitude ?? null,
     longitude: where.position?.longitude ?? null,
     radius: where.radius,
@@ -31,10 +33,12 @@ export function keptOf(search: Search): Kept {
   };
 }
 
-function circleAround({ south, west, north, east }: Bounds): { position: Position; radius: number } {
+/** A map wider than any circle we look in is kept as everywhere. */
+function circleAround({ south, west, north, east }: Bounds): Where {
   const position = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
   const miles = milesBetween(position, { latitude: north, longitude: east });
-  return { position, radius: Math.min(LARGEST_RADIUS, Math.max(0.1, Math.round(miles * 10) / 10)) };
+  if (miles > LARGEST_RADIUS) return { position: null, radius: DEFAULT_RADIUS, place: null };
+  return { position, radius: Math.max(0.1, Math.round(miles * 10) / 10), place: "Area on the map" };
 }
 
 /** The other way round: what to browse for. */

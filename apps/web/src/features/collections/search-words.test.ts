@@ -56,6 +56,11 @@ describe("what is kept of a search", () => {
     expect(keptOf(readSearch("")).maxPrice).toBeNull();
   });
 
+  test("is everywhere where the map is wider than any circle", () => {
+    const kept = keptOf(readSearch("bounds=25,-125,49,-67&search=tent"));
+    expect(kept).toMatchObject({ query: "tent", location: null, latitude: null, longitude: null, radius: 25 });
+  });
+
   test("is the circle around a part of the map", () => {
     const { latitude, longitude, radius, location } = keptOf(readSearch("bounds=40.6,-74.4,40.8,-74.2"));
     expect(location).toBe("Area on the map");

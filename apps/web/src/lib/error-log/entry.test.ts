@@ -81,6 +81,16 @@ describe("[LOG-01] an entry", () => {
     });
   });
 
+  test("has no card number in any of its texts, also where one would be cut", () => {
+    const number = "4242424242424242";
+    const thrown = new Error(`${"x".repeat(1_990)} ${number}`);
+    const browser = browserFacts({ ...WINDOW, location: { href: `https://nexby.example/${number}` } });
+    const request = { method: "GET", path: `/api/${number}` };
+    const entry = errorLogEntry({ ...FACTS, error: thrown, browser, journey: [`/${number}`, "/"] }, { request });
+    expect(JSON.stringify(entry)).not.toMatch(/4242/);
+    expect(messageOf(number)).toBe("[REDACTED]");
+  });
+
   test("is never larger than what is accepted", () => {
     const long = new Error("ü".repeat(5_000));
     long.stack = "ü".repeat(20_000);
@@ -146,6 +156,19 @@ describe("[LOG-02] data of a form", () => {
     const shown = { name: "confirmPassword", type: "text", value: "hunter22" };
     const data = collect({ name: "pin", type: "password", value: "hunter22" }, shown, { name: "ssn", value: "078" });
     expect(data).toEqual({ confirmPassword: "[REDACTED]", ssn: "[REDACTED]" });
+  });
+
+  test("has nothing of a card: neither what its fields hold nor a number in another", () => {
+    const note = `${"x".repeat(190)} 4242 4242 4242 4242`;
+    const data = collect(
+      { name: "card-number", type: "text", value: "4242 42" },
+      { name: "card-code", type: "text", value: "987" },
+      { name: "holder", autocomplete: "cc-name", type: "text", value: "Robin Doe" },
+      { name: "until", autocomplete: "billing cc-exp", type: "text", value: "12 / 40" },
+      { name: "city", autocomplete: "address-level2", type: "text", value: "Maplewood" },
+      { name: "note", type: "textarea", value: note },
+    );
+    expect(data).toEqual({ city: "Maplewood", note: `${"x".repeat(190)} [REDACTED` });
   });
 
   test("is redacted and cut to three levels in an entry, wherever it came from", () => {

@@ -1,6 +1,6 @@
 import type { ErrorLogEntry } from "@nexby/contract/error-logs";
 import { errorCategoryOf } from "@nexby/domain/error-logs/error-category";
-import { redacted } from "@nexby/domain/error-logs/redaction";
+import { redacted, redactedText } from "@nexby/domain/error-logs/redaction";
 import { severityScoreOf } from "@nexby/domain/error-logs/severity-score";
 import { withoutQuery } from "../without-query.ts";
 import type { BrowserFacts } from "./browser-facts.ts";
@@ -42,22 +42,25 @@ const SHORT_MESSAGE = 500;
 
 /** Anything can be thrown. */
 export function messageOf(error: unknown): string {
-  if (error instanceof Error) return error.message;
-  return typeof error === "object" ? JSON.stringify(redacted(error)) : String(error);
+  if (error instanceof Error) return redactedText(error.message);
+  return typeof error === "object" ? JSON.stringify(redacted(error)) : redactedText(String(error));
 }
+
+/** Redacted before it is cut: half a card number would not be known as one. */
+const textOf = (text: string, longest: number): string => redactedText(text).slice(0, longest);
 
 /** Everything we tell the server about an error. */
 export function errorLogEntry(facts: Facts, { userAction, formData, request }: Circumstances = {}): ErrorLogEntry {
   const { level, error, browser, person, journey, now } = facts;
   const { type: errorType, severity } = level;
   const errorMessage = messageOf(error).slice(0, LONGEST.message);
-  const addressOf = (address: string) => withoutQuery(address).slice(0, LONGEST.address);
+  const addressOf = (address: string) => textOf(withoutQuery(address), LONGEST.address);
   const previousUrl = journey.at(-2) ?? browser.referrer;
   const action = userAction ?? (request && `${request.method} ${request.path}`);
   return fitting({
     errorType,
     errorMessage,
-    stackTrace: error instanceof Error ? (error.stack?.slice(0, LONGEST.stack) ?? null) : null,
+    stackTrace: error instanceof Error && error.stack ? textOf(error.stack, LONGEST.stack) : null,
     url: addressOf(browser.url),
     severity,
     userId: person?.id ?? null,
@@ -66,7 +69,7 @@ export function errorLogEntry(facts: Facts, { userAction, formData, request }: C
     isApproved: person?.isApproved ?? null,
     userAgent: browser.browserInfo.userAgent.slice(0, LONGEST.userAgent),
     browserInfo: browserInfoOf(browser, now),
-    userAction: action?.slice(0, LONGEST.action) ?? null,
+    userAction: action === undefined ? null : textOf(action, LONGEST.action),
     userJourney: journey.map(addressOf),
     formData: formData ? (redacted(formData) as Record<string, unknown>) : null,
     requestData: request ? { method: request.method, path: addressOf(request.path), status: request.status } : null,
@@ -94,7 +97,7 @@ function browserInfoOf({ browserInfo }: BrowserFacts, now: Date): NonNullable<Er
 function affectedFeaturesOf(pageUrl: string, apiPath: string | undefined): string[] {
   const page = pageUrl.replace(/^[a-z]+:\/\/[^/]*/, "").split("/")[1] || "landing";
   const call = apiPath?.match(/^\/api\/([^/]+)/)?.[1];
-  return [...new Set(call ? [page, call] : [page])].map((feature) => feature.slice(0, LONGEST.feature));
+  return [...new Set(call ? [page, call] : [page])].map((feature) => textOf(feature, LONGEST.feature));
 }
 
 /** What is nice to know goes first when there is too much. */

@@ -7,7 +7,6 @@ import { isCharged } from "@nexby/domain/bookings/system-steps";
 import { ownerPenalty } from "@nexby/domain/ledger/postings";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { post } from "../../ledger/public.ts";
-import { getSettings } from "../../settings/public.ts";
 import type { Booking } from "../bookings.repository.ts";
 import { callOff } from "../lifecycle/call-off.ts";
 import { decideCancellation, refundHoldsUntil } from "../lifecycle/cancellation-decision.ts";
@@ -28,7 +27,6 @@ export async function previewCancellation(
   if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
   const asked = { by, cancelledAt: now, isCharged: isCharged(life) };
   const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, asked);
-  const { ownerCancelPenaltyCents } = await getSettings(tx);
   const isAgreed = booking.approvedAt !== null;
   const isOnRecord = isAgreed && (role === "owner" || by === "owner_no_show");
   return {
@@ -38,7 +36,7 @@ export async function previewCancellation(
     isCharged: asked.isCharged,
     depositCents: booking.depositCents,
     ownerKeepsCents: role === "renter" ? null : ownerKeepsCents,
-    ownerPenaltyCents: isAgreed && role === "owner" ? ownerCancelPenaltyCents : 0,
+    ownerPenaltyCents: isAgreed && role === "owner" ? booking.ownerPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
     changesAt: role === "renter" ? (refundHoldsUntil(booking, asked)?.toISOString() ?? null) : null,
     isNoShowToDecide: role === "admin" && isNoShowToDecide(life),

@@ -1,3 +1,4 @@
+import { depositThere } from "@nexby/domain/bookings/derived-statuses";
 import { AppError } from "../../../platform/errors/app-error.ts";
 import { endOverdueUnits, endUnits } from "../../inventory/public.ts";
 import { type Booking, insertConditionReport } from "../bookings.repository.ts";
@@ -57,7 +58,7 @@ export async function claimDamage(context: StepContext, party: Party, { amountCe
 
 type Decision = { damageCents: number; notes: string };
 
-/** An administrator's word about a claim: of the deposit, never more than was claimed. */
+/** An administrator's word about a claim: of the deposit, never more than was claimed or than is still there. */
 export async function resolveClaim(
   context: StepContext,
   adminId: string,
@@ -65,7 +66,7 @@ export async function resolveClaim(
 ): Promise<Booking> {
   const { booking, life } = context;
   if (booking.status !== "damaged_admin_review") throw new AppError("action_not_allowed");
-  const most = Math.min(booking.claimCents ?? 0, life.isDepositSecured ? booking.depositCents : 0);
+  const most = Math.min(booking.claimCents ?? 0, depositThere(life));
   if (damageCents > most) {
     const message = `At most ${(most / 100).toLocaleString("en-US", { style: "currency", currency: "USD" })} can be taken from the deposit`;
     throw new AppError("validation_failed", message, { details: [{ field: "damageCents", message }] });

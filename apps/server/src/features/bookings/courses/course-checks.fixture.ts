@@ -120,7 +120,8 @@ export class CourseChecks {
       union all
       select format('%s %s has no units of its own', b.status, b.id) from bookings b
       where b.status = any(${sql.param(AGREED)}::text[]) and not exists (
-        select 1 from live where live.booking_id = b.id and live.expires_at is null and live.quantity = b.quantity)
+        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null and h.expires_at is null
+          and h.quantity = b.quantity and h.forced = (b.rental_status = 'overdue'))
       union all
       select format('%s %s still has units', b.status, b.id) from bookings b
       where b.status in ('declined', 'expired', 'canceled') and exists (

@@ -9,10 +9,11 @@ import {
   submitReturn,
 } from "@nexby/contract/booking-acts";
 import { payBooking, startCheckout } from "@nexby/contract/checkout";
+import { updatePlatformSettings } from "@nexby/contract/platform-settings";
 import { quoteItem } from "@nexby/contract/quotes";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { callRefused } from "../../../testing/call.ts";
+import { call, callRefused } from "../../../testing/call.ts";
 import { users } from "../../accounts/public.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -61,6 +62,26 @@ describe("the rental's payment", () => {
     await here().money.expectBalanced();
   });
 
+  test("[PAY-02] a card that was only tried is not charged later: the one that was agreed on is", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
+    await loseCard(id);
+    await as(owner, confirmPickup, id, {});
+    await reach(startAt, -24 * 7 + 1);
+    expect(await settle(id)).toMatchObject({ paymentStatus: "action_required" });
+    await rentals.pay(await as(renter, payBooking, id, {}), "pm_card_authenticationRequired");
+    const charged = async () => {
+      const { rows } = await database().db.execute<{ card_id: string }>(sql`
+        select o.card_id from payment_operations o join payments p on p.id = o.payment_id
+        where p.booking_id = ${id} and o.operation = 'charge' order by o.created_at`);
+      return rows.map(({ card_id: card }) => card);
+    };
+    const [agreed] = await charged();
+    await reach(startAt, -24 * 6 + 1);
+    await settle(id);
+    expect(await charged()).toEqual([agreed, agreed]);
+  });
+
   test("[PAY-02] unpaid four days before, it is called off without a fee", async () => {
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
@@ -95,6 +116,21 @@ describe("the rental's payment", () => {
 });
 
 describe("calling it off", () => {
+  test("costs the owner what it did when they agreed, whatever it costs since", async () => {
+    const { owner } = here();
+    const { headers } = await admin();
+    const set = (ownerCancelPenaltyCents: number) =>
+      call(origin(), updatePlatformSettings, { headers, body: { ownerCancelPenaltyCents } });
+    const before = await scheduled({}, { inDays: 3 });
+    await set(700);
+    const during = await scheduled({}, { inDays: 3 });
+    await set(0);
+    const penalties = await Promise.all(
+      [before, during].map(async ({ id }) => (await as(owner, previewCancellation, id)).ownerPenaltyCents),
+    );
+    expect(penalties).toEqual([0, 700]);
+  });
+
   test("costs the owner the agreed penalty and the renter nothing", async () => {
     const { owner, renter } = here();
     const { id, totalCents } = await scheduled({}, { inDays: 3 });
@@ -195,6 +231,15 @@ test("[PAY-04] an owner who cannot be paid yet is paid when they can", async () 
   await database().db.update(users).set({ connectOnboarded: true }).where(eq(users.id, owner.id));
   await passHours(25);
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+});
+
+test("an owner who confirms at once is told that it is booked, and asked for nothing", async () => {
+  const { owner, renter } = here();
+  const [before] = await newsOf(owner);
+  const booked = await rentals.requested(await item({ isInstant: true }));
+  expect(booked).toMatchObject({ approvalStatus: "approved" });
+  expect((await newsOf(owner)).slice(0, 2)).toEqual(["Booking approved", before]);
+  expect((await newsOf(renter))[0]).toBe("Booking approved");
 });
 
 test("nothing is booked of somebody suspended, agreed on in their place, nor paid to them", async () => {

@@ -144,6 +144,25 @@ describe("coming back", () => {
     await here().money.expectBalanced();
   });
 
+  test("[AVAIL-01] late it counts once, also while its turnaround runs: what else is on the shelf can be booked", async () => {
+    const { owner } = here();
+    const itemId = await item({ quantityTotal: 2, turnaroundMinutes: 2 * 24 * 60 });
+    const booked = await rentals.approved(itemId, { inDays: 2 });
+    await as(owner, confirmPickup, booked.id, {});
+    await reach(booked.startAt, 1);
+    await as(here().renter, handOver, booked.id, {});
+    await reach(booked.endAt, 3);
+    expect(await settle(booked.id)).toMatchObject({ rentalStatus: "overdue" });
+    const next = addDays(localDate(booked.endDate), 1);
+    expect(await isFree(itemId, next)).toBe(true);
+    await rentals.requested(itemId, { startDate: next, endDate: next });
+    expect(await isFree(itemId, next)).toBe(false);
+    await as(owner, submitReturn, booked.id, {});
+    await as(owner, closeBooking, booked.id, {});
+    expect(await isFree(itemId, next)).toBe(false);
+    expect(await isFree(itemId, addDays(next, 4))).toBe(true);
+  });
+
   test("[BOOK-01] closes by itself two days after the return, and pays its owner at once", async () => {
     const { owner } = here();
     const { id } = await inPossession();

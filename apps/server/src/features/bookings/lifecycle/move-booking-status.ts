@@ -65,7 +65,7 @@ export async function moveBookingStatus(tx: Db, move: Move): Promise<Booking> {
   if (!after) throw new AppError("action_not_allowed");
   await keepRequestInStep(tx, after);
   await writeDown(tx, booking, after, { event, actor, notes });
-  await tellParties(tx, after, event, actor);
+  await tellParties(tx, after, { event, actor, isInstant: life.isInstant });
   await tellOfStandstill(tx, booking, after);
   return after;
 }
@@ -133,7 +133,7 @@ export async function followBooking(
       transitionType: "system",
     });
   }
-  await tellParties(tx, after, null, SYSTEM);
+  await tellParties(tx, after, { event: null, actor: SYSTEM, isInstant: false });
   await tellOfChange(tx, booking, after);
   await tellOfStandstill(tx, booking, after);
   return after;

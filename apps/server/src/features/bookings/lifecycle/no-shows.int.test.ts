@@ -117,6 +117,65 @@ describe("a delivery to a renter who did not come", () => {
   });
 });
 
+describe("a renter who says that nobody came", () => {
+  test.each([
+    ["before", ["renter", "owner"]],
+    ["after", ["owner", "renter"]],
+  ] as const)("%s the owner says that it was handed over: neither counts by itself", async (_, order) => {
+    const { owner, renter } = here();
+    const judge = await admin();
+    const { id } = await due();
+    const say = { renter: () => as(renter, reportNoShow, id, {}), owner: () => as(owner, handOver, id, {}) };
+    const [first, second] = order;
+    await say[first]();
+    if (second === "renter") await say.renter();
+    else {
+      const asked = { params: { bookingId: id }, headers: owner.headers, body: {} };
+      expect(await callRefused(origin(), handOver, asked)).toMatchObject({ error: { code: "action_not_allowed" } });
+    }
+    expect((await as(owner, getBooking, id)).allowedActions).not.toContain("hand_over");
+    await passHours(2.1);
+    expect(await settle(id)).toMatchObject({ status: "scheduled" });
+    await as(owner, contestNoShow, id, { reason: "It is in their garage" });
+    expect((await rentals.newsOf(renter))[0]).toBe("Your report was contested");
+    expect((await rentals.newsOf(judge))[0]).toBe("A no-show is contested");
+    await passHours(13);
+    expect(await settle(id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
+  });
+
+  test.each(["renter", "owner"] as const)("nobody is late before the time they agreed on: %s", async (who) => {
+    const { owner } = here();
+    const itemId = await rentals.item();
+    const { id, startAt } = await rentals.approved(itemId, { inDays: 2, requestedPickupTime: "17:00" });
+    await as(owner, confirmPickup, id, {});
+    const { pickupAt } = await settle(id);
+    expect(Date.parse(pickupAt) - Date.parse(startAt)).toBeGreaterThan(6 * 3_600_000);
+    const canReport = async () => (await settle(id, here()[who])).allowedActions.includes("report_no_show");
+    await reach(startAt, 1.5);
+    expect(await canReport()).toBe(false);
+    const early = { params: { bookingId: id }, headers: here()[who].headers, body: {} };
+    expect(await callRefused(origin(), reportNoShow, early)).toMatchObject({ status: 409 });
+    await reach(pickupAt, 1.1);
+    expect(await canReport()).toBe(true);
+    await reach(pickupAt, 11.9);
+    await as(here()[who], reportNoShow, id, {});
+  });
+});
+
+test("while administrators decide, a deposit that cannot be held anew decides nothing", async () => {
+  const { owner, renter, money } = here();
+  const { id, startAt } = await scheduled({ depositAmountCents: 5_000 }, { inDays: 2, days: 20 });
+  await reach(startAt, 1.5);
+  await as(owner, reportNoShow, id, {});
+  await as(renter, contestNoShow, id, { reason: "I have been there" });
+  await reach(startAt, 24 * 8);
+  expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
+  await rentals.loseCard(id);
+  await reach(startAt, 24 * 18);
+  expect(await settle(id)).toMatchObject({ status: "scheduled", nextStep: { code: "admin_decision" } });
+  await money.expectBalanced();
+});
+
 describe("a renter who is said to have it", () => {
   test("cannot call it off alone, also after saying otherwise; administrators decide, the deposit stays", async () => {
     const { owner, renter } = here();
@@ -137,6 +196,9 @@ describe("a renter who is said to have it", () => {
     expect(await as(owner, handOver, id, {})).toMatchObject({ status: "scheduled" });
     expect(await refused()).toEqual(never);
     const objected = await as(renter, objectToHandover, id, { reason: "I have nothing" });
+    expect(objected).toMatchObject({ nextStep: { code: "admin_decision", by: "platform" } });
+    expect((await rentals.newsOf(owner))[0]).toBe("The renter does not have it");
+    expect((await rentals.newsOf(judge))[0]).toBe("A hand-over is contested");
     expect(objected.allowedActions).not.toContain("cancel");
     expect(await refused()).toEqual(never);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });

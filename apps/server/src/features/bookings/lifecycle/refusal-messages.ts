@@ -14,6 +14,7 @@ const MESSAGES: Record<BookingRefusal, string> = {
   claim_open: "A claim is still open",
   handover_told:
     "The owner says that it was handed over, so you cannot call it off alone. If it was not, say so, or report that nobody came",
+  no_show_told: "The renter reported that you did not come. If you did, say so there, and an administrator decides",
 };
 
 /** Why a booking may not go this way, in words. */

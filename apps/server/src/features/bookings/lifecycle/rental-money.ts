@@ -4,9 +4,12 @@ import type { Booking } from "../bookings.repository.ts";
 import { followBooking } from "./move-booking-status.ts";
 import type { StepContext } from "./step-context.ts";
 
-/** The card the renter agreed to be charged by: the last that was kept for it. */
+/** The card the renter agreed to be charged by: the last that was kept for it, which takes that it once worked. */
 export const cardOf = ({ money }: StepContext): string | null =>
-  money.findLast(({ savesCard, cardId }) => savesCard && cardId !== null)?.cardId ?? null;
+  money.findLast(
+    ({ savesCard, cardId, authorizedCents, capturedCents }) =>
+      savesCard && cardId !== null && authorizedCents + capturedCents > 0,
+  )?.cardId ?? null;
 
 /** One that is confirmed by the renter keeps their card; one that is charged without them cannot. */
 type Opening = { capture: "manual" | "automatic"; savesCard: boolean };

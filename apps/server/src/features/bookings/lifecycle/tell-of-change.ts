@@ -85,6 +85,21 @@ const NEWS: readonly News[] = [
     message: (title) => `You were reported as not having come for ${title}. You have 12 hours to say otherwise.`,
   },
   {
+    to: (before, after) =>
+      before.noShowContestedAt === null && after.noShowContestedAt !== null && after.noShowReportedBy !== null
+        ? [after.noShowReportedBy]
+        : [],
+    type: "system",
+    title: "Your report was contested",
+    message: (title) => `The other side says that they came for ${title}. An administrator decides.`,
+  },
+  {
+    to: (before, after) => (before.handoverObjectedAt === null && after.handoverObjectedAt !== null ? ["owner"] : []),
+    type: "system",
+    title: "The renter does not have it",
+    message: (title) => `The renter says that they do not have ${title}. An administrator decides.`,
+  },
+  {
     to: (before, after) => (before.ownerHandedOverAt === null && after.ownerHandedOverAt !== null ? ["renter"] : []),
     type: "system",
     title: "Do you have it?",

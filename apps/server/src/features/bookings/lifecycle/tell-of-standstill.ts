@@ -22,6 +22,11 @@ const STANDSTILLS: readonly Standstill[] = [
     message: (title) => `Renter and owner do not agree on who came for ${title}. Please decide.`,
   },
   {
+    has: ({ handoverObjectedAt, status }) => handoverObjectedAt !== null && status === "scheduled",
+    title: "A hand-over is contested",
+    message: (title) => `Renter and owner do not agree on whether ${title} was handed over. Please decide.`,
+  },
+  {
     has: ({ status, rentalStatus }) => rentalStatus === "no_show" && status !== "canceled",
     title: "A rental did not take place",
     message: (title) => `Nobody has said that ${title} was handed over, and its time is over. Please decide.`,

@@ -20,10 +20,10 @@ const NEWS: Partial<Record<BookingEvent, News>> = {
     message: (title) => `Somebody would like to rent ${title}. Please answer before the deadline.`,
   },
   approve: {
-    to: ["renter"],
+    to: ["renter", "owner"],
     type: "booking_approved",
     title: "Booking approved",
-    message: (title) => `Your booking of ${title} is confirmed.`,
+    message: (title) => `The booking of ${title} is confirmed.`,
   },
   decline: {
     to: ["renter"],
@@ -84,15 +84,23 @@ const NEWS: Partial<Record<BookingEvent, News>> = {
 const addressFor = (party: Party, booking: Booking) =>
   party === "owner" && booking.status === "pending" ? "/booking-requests" : `/my-bookings/${booking.id}`;
 
+type Move = {
+  /** None: only pages that are open have to know. */
+  event: BookingEvent | null;
+  actor: Actor;
+  /** Nobody is asked for an answer that is given already. */
+  isInstant: boolean;
+};
+
 /** Open pages of both change at once; whoever did not do it themselves is told in words. */
-export async function tellParties(tx: Db, booking: Booking, event: BookingEvent | null, actor: Actor): Promise<void> {
+export async function tellParties(tx: Db, booking: Booking, { event, actor, isInstant }: Move): Promise<void> {
   const data = { bookingId: booking.id };
   const isKnown = isKnownToOwner(booking);
   for (const userId of [booking.renterId, ...(isKnown ? [booking.ownerId] : [])]) {
     await publishEvent(tx, { audience: userAudience(userId), type: "booking_changed", data });
   }
   const news = event && NEWS[event];
-  if (!news) return;
+  if (!news || (event === "authorize" && isInstant)) return;
   const told = news.to.filter((party) => party !== actor.role && (party === "renter" || isKnown));
   const title = told.length > 0 ? await findItemTitle(tx, booking.itemId) : "";
   for (const party of told) {

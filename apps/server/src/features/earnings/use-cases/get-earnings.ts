@@ -2,7 +2,7 @@ import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { findUser } from "../../accounts/public.ts";
 import { findBalance } from "../../ledger/public.ts";
-import { type EarnedRow, findOpenMoney, selectEarnedByMonth } from "../earnings.repository.ts";
+import { type EarnedRow, findFirstYear, findOpenMoney, selectEarnedByMonth } from "../earnings.repository.ts";
 import { beginningOf, monthsUpTo } from "../months.ts";
 import { sumPaidOut } from "../payouts.repository.ts";
 
@@ -10,6 +10,7 @@ export type Earnings = {
   totals: Awaited<ReturnType<typeof totalsOf>>;
   months: string[];
   earned: EarnedRow[];
+  firstYear: number | null;
   isPayoutReady: boolean;
 };
 
@@ -26,6 +27,7 @@ export async function getEarnings(db: Db, ownerId: string, count: number): Promi
     totals: await totalsOf(db, ownerId),
     months,
     earned: found.filter(({ month }) => months.includes(month)),
+    firstYear: await findFirstYear(db, ownerId),
     isPayoutReady: owner?.connectOnboarded === true && owner.connectAccountId !== null,
   };
 }

@@ -1,6 +1,6 @@
 import type { ErrorLogEntry } from "@nexby/contract/error-logs";
 import { errorCategoryOf } from "@nexby/domain/error-logs/error-category";
-import { redacted } from "@nexby/domain/error-logs/redaction";
+import { DEEPEST, redacted } from "@nexby/domain/error-logs/redaction";
 import { severityScoreOf } from "@nexby/domain/error-logs/severity-score";
 import type { Viewer } from "../../../platform/auth/viewer.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -21,30 +21,33 @@ export async function reportError(
   entry: ErrorLogEntry,
   { viewer, userAgent }: { viewer: Viewer | null; userAgent: string },
 ): Promise<void> {
-  const { errorType: type, errorMessage: message, severity } = entry;
+  const { errorType: type, severity, sessionDuration, apiResponseTime } = entry;
+  // Any of its texts may hold what must not be kept; its data lie one level down.
+  const told = redacted({ ...entry, userAgent }, DEEPEST + 1) as ErrorLogEntry & { userAgent: string };
+  const message = told.errorMessage;
   await insertErrorLog(db, {
     id: newId(),
     errorType: type,
     errorMessage: message,
     severity,
-    stackTrace: entry.stackTrace ?? null,
-    url: withoutQuery(entry.url),
+    stackTrace: told.stackTrace ?? null,
+    url: withoutQuery(told.url),
     userId: viewer?.id ?? null,
     userEmail: viewer ? ((await findUser(db, viewer.id))?.email ?? null) : null,
     isAdmin: viewer?.isAdmin ?? null,
     isApproved: viewer?.isApproved ?? null,
-    userAgent: userAgent.slice(0, LONGEST_USER_AGENT),
-    browserInfo: entry.browserInfo ?? null,
-    userAction: entry.userAction ?? null,
-    userJourney: entry.userJourney?.map(withoutQuery) ?? null,
-    formData: redacted(entry.formData ?? null),
-    requestData: redacted(entry.requestData ?? null),
-    sessionDuration: entry.sessionDuration ?? null,
-    previousUrl: entry.previousUrl ? withoutQuery(entry.previousUrl) : null,
-    apiResponseTime: entry.apiResponseTime ?? null,
-    memoryUsage: entry.memoryUsage ?? null,
+    userAgent: told.userAgent.slice(0, LONGEST_USER_AGENT),
+    browserInfo: told.browserInfo ?? null,
+    userAction: told.userAction ?? null,
+    userJourney: told.userJourney?.map(withoutQuery) ?? null,
+    formData: told.formData ?? null,
+    requestData: told.requestData ?? null,
+    sessionDuration: sessionDuration ?? null,
+    previousUrl: told.previousUrl ? withoutQuery(told.previousUrl) : null,
+    apiResponseTime: apiResponseTime ?? null,
+    memoryUsage: told.memoryUsage ?? null,
     errorCategory: errorCategoryOf(message, type),
     severityScore: severityScoreOf({ severity, type, message }),
-    affectedFeatures: entry.affectedFeatures ?? [],
+    affectedFeatures: told.affectedFeatures ?? [],
   });
 }

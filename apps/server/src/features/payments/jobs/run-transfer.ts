@@ -4,6 +4,7 @@ import type { MoneyDeps } from "../deps.ts";
 import { isForgotten, keyFor } from "../idempotency-keys.ts";
 import { findPayment } from "../payments.repository.ts";
 import { queueFollowing } from "../queue-money-job.ts";
+import type { Subjects } from "../subjects.ts";
 import {
   failTransfer,
   findTransfer,
@@ -14,8 +15,10 @@ import {
 import { syncTransfer } from "../use-cases/sync-transfer.ts";
 import { finalReason, withStoredKey } from "./with-stored-key.ts";
 
+type Deps = MoneyDeps & { subjects: Subjects };
+
 /** Passes money on to an owner, or takes it back, once. A failure is written down; who asked may ask again. */
-export const runTransfer = (deps: MoneyDeps): JobHandler => ({
+export const runTransfer = (deps: Deps): JobHandler => ({
   run: async ({ payload }) => {
     const transfer = await findTransfer(deps.db, String(payload.id));
     if (transfer?.status !== "pending") return;
@@ -24,6 +27,7 @@ export const runTransfer = (deps: MoneyDeps): JobHandler => ({
     } catch (error) {
       const reason = finalReason(error);
       if (reason === null) throw error;
+      if (OF_THE_ACCOUNT.has(reason)) await lookAtAccount(deps, transfer);
       await deps.db.transaction(async (tx) => {
         await failTransfer(tx, transfer.id, reason);
         await queueFollowing(tx, transfer.bookingId);
@@ -31,6 +35,21 @@ export const runTransfer = (deps: MoneyDeps): JobHandler => ({
     }
   },
 });
+
+const OF_THE_ACCOUNT = new Set(["insufficient_capabilities_for_transfer", "account_invalid", "resource_missing"]);
+
+/**
+ * The event that told of it may be lost, and those of payout accounts cannot be listed. Before the failure is written
+ * down: while the provider does not answer, the job comes back for both.
+ */
+async function lookAtAccount(deps: Deps, { accountId }: Transfer): Promise<void> {
+  try {
+    await deps.subjects.account?.(deps, { objectId: accountId, accountId: null });
+  } catch (error) {
+    // What the provider does not know it cannot tell of; the transfer has failed all the same.
+    if (finalReason(error) === null) throw error;
+  }
+}
 
 /** The transfer's id at the provider. */
 async function send(deps: MoneyDeps, transfer: Transfer): Promise<string> {

@@ -1,4 +1,5 @@
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
+import { AppError } from "../../../platform/errors/app-error.ts";
 
 /**
  * Asks the provider under a key that was stored. An error that the provider keeps under the key is all it will ever say
@@ -16,7 +17,9 @@ export async function withStoredKey<T>(call: () => Promise<T>, renewKey: () => P
 
 /** Why it will never happen; null when it may, or may have. */
 export function finalReason(error: unknown): string | null {
-  if (!(error instanceof PaymentProblem)) return null;
-  const isFinal = ["card_declined", "authentication_required", "invalid"].includes(error.kind);
-  return isFinal ? error.reason : null;
+  // Where people may wait for the same answer, it was made one for them.
+  const problem = error instanceof AppError ? error.cause : error;
+  if (!(problem instanceof PaymentProblem)) return null;
+  const isFinal = ["card_declined", "authentication_required", "invalid"].includes(problem.kind);
+  return isFinal ? problem.reason : null;
 }

@@ -1,12 +1,11 @@
-import { inverseOf, type Posting } from "@nexby/domain/ledger/posting";
-import { chargebackLost, chargebackOpened, chargebackWon } from "@nexby/domain/ledger/postings";
+import { chargebackOpened, chargebackWon } from "@nexby/domain/ledger/postings";
 import type { ProviderDispute } from "../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../platform/clock/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
-import { findBalance, post } from "../../ledger/public.ts";
 import { type Chargeback, ensureChargeback, findChargebacksOf, updateChargeback } from "../chargebacks.repository.ts";
 import type { Payment } from "../payments.repository.ts";
+import { tellOfChargeback } from "../tell-of-chargeback.ts";
+import { restore, writeOff } from "./chargeback-loss.ts";
 import { postMovement } from "./post-movement.ts";
 
 /** A lost one may be won after all, by an appeal. */
@@ -26,7 +25,7 @@ export async function applyDisputes(
 
 async function applyDispute(tx: Db, payment: Payment, dispute: ProviderDispute): Promise<void> {
   const { status, isInquiry, amountCents, evidenceDueAt, reason } = dispute;
-  const row = await ensureChargeback(tx, {
+  const { row, isNew } = await ensureChargeback(tx, {
     id: newId(),
     paymentId: payment.id,
     providerDisputeId: dispute.id,
@@ -40,7 +39,9 @@ async function applyDispute(tx: Db, payment: Payment, dispute: ProviderDispute):
   await postMovements(tx, payment, dispute);
   const now = RANKS[status] > RANKS[row.status] ? status : row.status;
   // A question can become a chargeback, never the other way.
-  await updateChargeback(tx, row.id, { status: now, isInquiry: row.isInquiry && isInquiry, evidenceDueAt });
+  const changes = { status: now, isInquiry: row.isInquiry && isInquiry, evidenceDueAt };
+  await updateChargeback(tx, row.id, changes);
+  await tellOfChargeback(tx, payment, { before: isNew ? null : row, after: { ...row, ...changes } });
   if (now === "lost" && row.lostCents === 0) await writeOff(tx, payment, { ...row, lostCents: takenBy(dispute) });
   if (now === "won" && row.lostCents > 0) await restore(tx, payment, row);
 }
@@ -60,31 +61,3 @@ async function postMovements(tx: Db, { bookingId }: Payment, { movements }: Prov
 
 const takenBy = ({ movements }: ProviderDispute): number =>
   -movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
-
-/** A deposit that is still the renter's is no loss: they have got it back. Whether an owner is to blame, people decide. */
-async function lossPostings(tx: Db, payment: Payment, lostCents: number): Promise<Posting[]> {
-  const { bookingId } = payment;
-  const held = payment.kind === "deposit" ? -(await findBalance(tx, { account: "deposit_liability", bookingId })) : 0;
-  const ofDeposit = Math.min(Math.max(held, 0), lostCents);
-  return [...chargebackLost(ofDeposit, "deposit_liability"), ...chargebackLost(lostCents - ofDeposit)];
-}
-
-async function writeOff(tx: Db, payment: Payment, { id, lostCents }: Chargeback): Promise<void> {
-  if (lostCents <= 0) return;
-  const postings = await lossPostings(tx, payment, lostCents);
-  const event = { kind: "chargeback_lost" as const, bookingId: payment.bookingId, occurredAt: await readClock(tx) };
-  await post(tx, { ...event, sourceKey: `chargebacks:${id}:lost`, postings });
-  await updateChargeback(tx, id, { lostCents });
-}
-
-async function restore(tx: Db, { bookingId, kind }: Payment, { id, lostCents }: Chargeback): Promise<void> {
-  const written = await findBalance(tx, { account: "chargeback_loss", bookingId });
-  const ofLoss = kind === "deposit" ? Math.min(Math.max(written, 0), lostCents) : lostCents;
-  const postings = inverseOf([
-    ...chargebackLost(lostCents - ofLoss, "deposit_liability"),
-    ...chargebackLost(ofLoss, "chargeback_loss"),
-  ]);
-  const event = { kind: "chargeback_lost" as const, bookingId, occurredAt: await readClock(tx) };
-  await post(tx, { ...event, sourceKey: `chargebacks:${id}:lost_no_more`, postings });
-  await updateChargeback(tx, id, { lostCents: 0 });
-}

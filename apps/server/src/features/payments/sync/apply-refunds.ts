@@ -26,7 +26,7 @@ export async function applyRefunds(tx: Db, payment: Payment, told: readonly Prov
     rows.set(row.id, changed);
     await updateRefund(tx, row.id, {
       status: changed.status,
-      providerRefundId: refund.id,
+      providerRefundId: changed.providerRefundId,
       failureReason: refund.failureReason,
       timesSentBack: changed.timesSentBack,
       ...(changed.status === "settled" && { settledAt: sql`coalesce(settled_at, app_now())` }),
@@ -34,8 +34,9 @@ export async function applyRefunds(tx: Db, payment: Payment, told: readonly Prov
     const isLost = changed.status === "failed" && changed.timesSentBack === MOST_REFUND_TRIES;
     if (isLost) await tellOfLostRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
   }
+  // What a bank took instead did not go back by us.
   return [...rows.values()]
-    .filter(({ status }) => status === "pending" || status === "settled")
+    .filter(({ status, providerRefundId }) => providerRefundId !== null && ["pending", "settled"].includes(status))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
 }
 
@@ -51,8 +52,9 @@ async function postRefund(tx: Db, { bookingId }: Payment, refund: ProviderRefund
 }
 
 /** Of an earlier try only the money counts, and that is in the ledger. */
-function later(row: Refund, { status, attempt }: ProviderRefund): Refund | null {
+function later(row: Refund, { id, status, attempt }: ProviderRefund): Refund | null {
   if (attempt !== row.attempt) return null;
   if (RANKS[status] <= RANKS[row.status]) return null;
-  return { ...row, status, timesSentBack: row.timesSentBack + (status === "failed" ? 1 : 0) };
+  const timesSentBack = row.timesSentBack + (status === "failed" ? 1 : 0);
+  return { ...row, status, providerRefundId: id, timesSentBack };
 }

@@ -18,7 +18,7 @@ export const checkPayoutAccounts = ({ db, payments }: { db: Db; payments: Paymen
       try {
         await syncAccount(db, payments, providerId);
       } catch (error) {
-        if (!(error instanceof PaymentProblem)) throw error;
+        if (!(error instanceof PaymentProblem) || error.kind !== "invalid") throw error;
         refusal ??= error;
       }
     }

@@ -1,6 +1,5 @@
 import { PaymentProblem, type PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { askProvider } from "../../saved-cards/public.ts";
 import { applyStanding } from "../apply-standing.ts";
 import { findAccountByProviderId, type Standing } from "../payout-accounts.repository.ts";
 
@@ -25,7 +24,7 @@ export async function syncAccount(db: Db, payments: PaymentsPort, providerId: st
 /** Once its owner has ended the connection, the provider no longer shows it to us. */
 async function fetchStanding(payments: PaymentsPort, providerId: string): Promise<Standing> {
   try {
-    return await askProvider(() => payments.fetchAccount(providerId));
+    return await payments.fetchAccount(providerId);
   } catch (error) {
     if (!(error instanceof PaymentProblem) || error.reason !== "account_invalid") throw error;
     return { state: "disconnected", hasSubmittedDetails: false, bankLast4: null };

@@ -4,12 +4,20 @@ import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { askProvider } from "../ask-provider.ts";
 import { ensureCustomer } from "./ensure-customer.ts";
+import { forgetUnknownCustomer } from "./forget-unknown-customer.ts";
 
 /** One that nobody confirms does nothing, so each wish may have its own. */
 export async function startCardSetup(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<string> {
-  const customerId = await ensureCustomer(db, payments, viewer.id);
-  const key = `${payments.environment}:${newId()}:setup:1`;
-  const { clientSecret } = await askProvider(() => payments.createSetupIntent({ key, customerId }));
+  const { id: personId } = viewer;
+  const begin = (customerId: string) =>
+    payments.createSetupIntent({ key: `${payments.environment}:${newId()}:setup:1`, customerId });
+  const customerId = await ensureCustomer(db, payments, personId);
+  const { clientSecret } = await askProvider(() =>
+    begin(customerId).catch(async (error: unknown) => {
+      await forgetUnknownCustomer(db, { personId, customerId }, error);
+      return begin(await ensureCustomer(db, payments, personId));
+    }),
+  );
   if (clientSecret === null) throw new Error("The provider gave no secret for a new card");
   return clientSecret;
 }

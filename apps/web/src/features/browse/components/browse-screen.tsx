@@ -8,7 +8,7 @@ import { Signal, useSignal } from "../../../lib/signal.ts";
 import { useExactSearch } from "../../../lib/use-exact-search.ts";
 import { useMediaQuery, WIDE } from "../../../lib/use-media-query.ts";
 import { type Lit, LitProvider } from "../lit.ts";
-import { daysOf, foundWords, headingOf, sublineOf } from "../result-words.ts";
+import { foundWords, headingOf, isCounted, sublineOf, unitDaysOf } from "../result-words.ts";
 import type { Browse } from "../use-browse.ts";
 import { useKeptScroll } from "../use-kept-scroll.ts";
 import { FilterChips } from "./filter-chips.tsx";
@@ -60,7 +60,7 @@ export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearch 
             <MapToggle search={search} />
           </div>
           <p role="status" className="sr-only">
-            {facets && foundWords(facets)}
+            {facets && isCounted(facets) && foundWords(facets)}
           </p>
           <div className={isMapOnly ? "max-lg:hidden" : undefined}>
             <Toolbar search={search} onChange={change} saveSearch={saveSearch} />
@@ -113,7 +113,7 @@ function Results({ browse, categoryName, card, skeleton }: Omit<Props, "saveSear
           items={items}
           columns={columns}
           card={card}
-          facts={{ headingLevel: 2, from: search.position, days: search.dates && daysOf(search.dates) }}
+          facts={{ headingLevel: 2, from: search.position, unitDays: unitDaysOf(search) }}
         />
       )}
       {items.length > 0 && (

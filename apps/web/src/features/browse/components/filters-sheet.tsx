@@ -8,7 +8,7 @@ import { browsePath, changedSearch, readSearch, type Search } from "../../../lib
 import { useSettled } from "../../../lib/use-settled.ts";
 import { facetsOf } from "../api/search.ts";
 import { NO_FILTERS } from "../chips.ts";
-import { foundWords } from "../result-words.ts";
+import { foundWords, isCounted } from "../result-words.ts";
 import { DatesFilter } from "./dates-filter.tsx";
 import { ConditionFilter, ExchangeFilter, RatingFilter } from "./detail-filters.tsx";
 import { PlaceFilter } from "./place-filter.tsx";
@@ -39,7 +39,7 @@ export function FiltersSheet({ search, part, onClose, onApply }: Props) {
     change({ ...NO_FILTERS, ...kept(draft) });
     setClearings((before) => before + 1);
   };
-  const isCounted = facets && !isPlaceholderData && settled === browsePath(draft);
+  const isKnown = facets && isCounted(facets) && !isPlaceholderData && settled === browsePath(draft);
 
   return (
     <Modal
@@ -48,7 +48,7 @@ export function FiltersSheet({ search, part, onClose, onApply }: Props) {
       className="mx-auto mt-auto mb-0 h-[92dvh] max-h-[92dvh] w-full max-w-full animate-[rise_320ms_cubic-bezier(0.2,0.8,0.2,1)] rounded-t-sheet sm:my-auto sm:h-auto sm:max-h-[88dvh] sm:max-w-xl sm:rounded-sheet"
     >
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-2 pb-6">
-        <Part isWanted={part === "place"}>
+        <Part isWanted={part === "place" || part === "distance"}>
           <PlaceFilter key={clearings} search={draft} onChange={change} />
         </Part>
         <Part isWanted={part === "dates"}>
@@ -71,7 +71,9 @@ export function FiltersSheet({ search, part, onClose, onApply }: Props) {
         <button type="button" className={TEXT_LINK_STYLE} onClick={clear}>
           Clear filters
         </button>
-        <Button onClick={() => onApply(draft)}>{isCounted ? `Show ${foundWords(facets)}` : "Show results"}</Button>
+        <Button onClick={() => onApply(part === "distance" ? changedSearch(draft, { sort: "distance" }) : draft)}>
+          {isKnown ? `Show ${foundWords(facets)}` : "Show results"}
+        </Button>
       </div>
     </Modal>
   );

@@ -7,7 +7,7 @@ import { browsePath, changedSearch, type Search } from "../../../lib/search-addr
 import { alternativeWords } from "../alternatives.ts";
 import { nearestTo } from "../api/search.ts";
 import { NO_FILTERS } from "../chips.ts";
-import { daysOf } from "../result-words.ts";
+import { unitDaysOf } from "../result-words.ts";
 import { type CardSlot, ResultsList } from "./results-list.tsx";
 
 type Props = { search: Search; categoryName: string | null; columns: CardColumns; card: CardSlot };
@@ -48,7 +48,7 @@ export function NoResults({ search, categoryName, columns, card }: Props) {
             facts={{
               headingLevel: 3,
               from: search.position,
-              days: nearest.alternative.search.dates && daysOf(nearest.alternative.search.dates),
+              unitDays: unitDaysOf(nearest.alternative.search),
             }}
           />
           <p className="mt-8 text-center">

@@ -1,7 +1,7 @@
 import type { ItemView } from "@nexby/contract/items";
 import { photoUrl } from "@nexby/contract/photo-url";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
-import { Star, X } from "lucide-react";
+import { ChevronRight, Star, X } from "lucide-react";
 import type { Ref } from "react";
 import { Link } from "wouter";
 import { Photo } from "../../../components/ui/photo.tsx";
@@ -16,13 +16,15 @@ type Props = {
   from: Position | null;
   /** None: it goes by itself. */
   onClose: (() => void) | null;
+  /** More at the very same spot. */
+  others: { label: string; onNext: () => void } | null;
   link: Ref<HTMLAnchorElement>;
 };
 
 const END: Record<CardEnd, string> = { head: "top-27 lg:top-17", foot: "bottom-24 lg:bottom-30" };
 
 /** The item of a pin, over the map. */
-export function PinCard({ item, end, from, onClose, link }: Props) {
+export function PinCard({ item, end, from, onClose, others, link }: Props) {
   const [image] = item.images;
   const where = from ? `${formatMiles(milesBetween(from, item))} away` : item.location;
 
@@ -70,6 +72,17 @@ export function PinCard({ item, end, from, onClose, link }: Props) {
           className="grid size-11 shrink-0 place-items-center rounded-full hover:bg-subtle"
         >
           <X size={18} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      )}
+      {others && (
+        <button
+          type="button"
+          onClick={others.onNext}
+          className="absolute right-0 bottom-0 flex min-h-11 items-center gap-1 rounded-control pr-3 pl-2 font-semibold text-sm tabular-nums hover:bg-subtle"
+        >
+          {others.label}
+          <span className="sr-only">here, show the next</span>
+          <ChevronRight size={16} strokeWidth={2} aria-hidden="true" />
         </button>
       )}
     </div>

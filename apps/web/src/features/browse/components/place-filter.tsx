@@ -1,3 +1,4 @@
+import type { Position } from "@nexby/domain/kernel/distance";
 import { useId, useState } from "react";
 import { OwnPositionButton } from "../../../components/forms/location/own-position-button.tsx";
 import { PlaceCombobox } from "../../../components/forms/location/place-combobox.tsx";
@@ -8,6 +9,12 @@ import { storedPlace, type VisitorPlace } from "../../../lib/visitor-place.ts";
 import { ChoicePills } from "./choice-pills.tsx";
 
 const RADII = [1, 5, 10, DEFAULT_RADIUS, 50, 100];
+
+/** Addresses are shared: within half a mile is enough to look around, and nobody's front door. */
+const coarse = ({ latitude, longitude }: Position): Position => ({
+  latitude: Number(latitude.toFixed(2)),
+  longitude: Number(longitude.toFixed(2)),
+});
 
 type Props = { search: Search; onChange: (changes: Partial<Search>) => void };
 
@@ -48,7 +55,7 @@ export function PlaceFilter({ search, onChange }: Props) {
           : position && !place && "Around your position."}
       </p>
       <div className="flex flex-wrap items-start gap-x-3">
-        <OwnPositionButton onFound={(own, around) => choose({ ...own, name: around.label })} />
+        <OwnPositionButton onFound={(own, around) => choose({ ...coarse(own), name: around.label })} />
         {isStoredOffered && (
           <button type="button" className={`${BUTTON_STYLE.outline} mt-3`} onClick={() => choose(stored)}>
             {stored.name}

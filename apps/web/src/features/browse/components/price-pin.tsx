@@ -19,7 +19,8 @@ export function PricePin({ spot, ids, isSelected, onSelect }: Props) {
   const isLit = useIsLit(ids) || isSelected;
   const [item] = spot.items;
   if (!item) return null;
-  const isOne = spot.zoomIn === null;
+  const isOne = spot.items.length === 1;
+  const canOpen = spot.zoomIn === null;
   const light = () => lit.set(isOne ? { id: item.id, by: "pin" } : null);
   const enter = (event: PointerEvent) => event.pointerType === "mouse" && light();
 
@@ -29,9 +30,9 @@ export function PricePin({ spot, ids, isSelected, onSelect }: Props) {
       aria-label={
         isOne
           ? `${formatMoney(item.dailyRate)} per day: ${item.title}`
-          : `${countOf(spot.items.length, "item")}, zoom in`
+          : `${countOf(spot.items.length, "item")}, ${canOpen ? "show one after the other" : "zoom in"}`
       }
-      aria-pressed={isOne ? isSelected : undefined}
+      aria-pressed={canOpen ? isSelected : undefined}
       data-lit={isLit || undefined}
       onPointerEnter={enter}
       onPointerLeave={() => lit.set(null)}

@@ -4,7 +4,7 @@ import { type ReactNode, type Ref, useMemo } from "react";
 import { CARD_COLUMNS, type CardColumns } from "../../../components/ui/card-columns.ts";
 import { useIsLit, useLit } from "../lit.ts";
 
-type CardFacts = { isFirst: boolean; headingLevel: 2 | 3; from: Position | null; days: number | null };
+type CardFacts = { isFirst: boolean; headingLevel: 2 | 3; from: Position | null; unitDays: number | null };
 export type CardSlot = (item: ItemView, facts: CardFacts) => ReactNode;
 
 type Props = {

@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react"
 import { boundsOf } from "../../../components/map/map-bounds.ts";
 import { MapCanvas } from "../../../components/map/map-canvas.tsx";
 import type { MapMarker } from "../../../components/map/map-marker.tsx";
-import { project, type Size, unproject } from "../../../components/map/projection.ts";
+import { MOST_ZOOM, project, type Size, unproject } from "../../../components/map/projection.ts";
 import { useSize } from "../../../components/map/use-size.ts";
 import { countOf } from "../../../lib/count-of.ts";
 import { localMemory } from "../../../lib/safe-storage.ts";
@@ -54,10 +54,13 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
     (spot) => !isCovered(project(spot.position, view, size), covers),
   );
 
-  const choose = ({ items: [item], position, zoomIn }: Spot) => {
-    if (zoomIn !== null) move({ ...position, zoom: zoomIn + 0.01 });
-    else if (item) setSelected(item.id === selected ? null : item.id);
+  const choose = ({ items: here, position, zoomIn }: Spot) => {
+    if (zoomIn !== null) return move({ ...position, zoom: Math.min(MOST_ZOOM, zoomIn + 0.01) });
+    // One after the other, then none.
+    const place = here.findIndex(({ id }) => id === selected);
+    setSelected(here[place + 1]?.id ?? null);
   };
+  const together = spots.find((spot) => spot.zoomIn === null && spot.items.some(({ id }) => id === selected))?.items;
   const markers = spots.map((spot): MapMarker => {
     const ids = spot.items.map(({ id }) => id);
     return {
@@ -106,6 +109,8 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
       <ShownCard
         pins={pins}
         selected={selected}
+        together={together ?? []}
+        onSelect={setSelected}
         search={search}
         endFor={(item) => cardEndFor(project(item, view, size), size)}
         onClose={() => setSelected(null)}
@@ -159,13 +164,16 @@ function MoveSearch({ isFollowed, isMoved, onFollow, onSearch }: MoveSearchProps
 type ShownCardProps = {
   pins: readonly ItemView[];
   selected: string | null;
+  /** What is at the same spot as the chosen one, itself included. */
+  together: readonly ItemView[];
+  onSelect: (id: string) => void;
   search: Search;
   endFor: (item: ItemView) => CardEnd;
   onClose: () => void;
 };
 
 /** Of the pin that is pointed at, else of the one that was chosen. */
-function ShownCard({ pins, selected, search, endFor, onClose }: ShownCardProps) {
+function ShownCard({ pins, selected, together, onSelect, search, endFor, onClose }: ShownCardProps) {
   const lit = useSignal(useLit());
   const link = useRef<HTMLAnchorElement>(null);
   const [place] = useState(() => storedPlace(localMemory));
@@ -184,6 +192,8 @@ function ShownCard({ pins, selected, search, endFor, onClose }: ShownCardProps) 
     if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
   };
   if (!item) return null;
+  const at = item.id === selected ? together.indexOf(item) : -1;
+  const next = together[(at + 1) % together.length];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape does what the button does
     <div onKeyDown={(event) => event.key === "Escape" && close()}>
@@ -192,6 +202,11 @@ function ShownCard({ pins, selected, search, endFor, onClose }: ShownCardProps) 
         end={endFor(item)}
         from={search.position ?? place}
         onClose={item.id === selected ? close : null}
+        others={
+          at >= 0 && next && next !== item
+            ? { label: `${at + 1} of ${together.length}`, onNext: () => onSelect(next.id) }
+            : null
+        }
         link={link}
       />
     </div>

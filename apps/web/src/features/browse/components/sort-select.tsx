@@ -14,7 +14,7 @@ export function SortSelect({ search, onChange }: Props) {
     if (sort !== "distance" || isPlaced) return onChange({ sort });
     // How far away something is takes a place to be away from.
     const place = storedPlace(localMemory);
-    if (!place) return filtersRequest.set("place");
+    if (!place) return filtersRequest.set("distance");
     onChange({ sort, position: place, place: place.name });
   };
   // Without words nothing fits them better.

@@ -1,8 +1,10 @@
 import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { BookingDetailView } from "@nexby/contract/bookings";
 import type { ItemDetailView } from "@nexby/contract/items";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, Redirect } from "wouter";
+import { type RentalChoice, readChoice } from "../../../components/rental/rental-choice.ts";
 import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { sessionMemory } from "../../../lib/safe-storage.ts";
@@ -21,15 +23,21 @@ export function CombinedCheckout({ item, user }: Props) {
   const place = `${user.id}:${item.id}`;
   const [begunId] = useState(() => currentAttempt(sessionMemory, place)?.bookingId ?? null);
   const { data: begun, isPending } = useQuery({ ...bookingQuery(begunId ?? ""), enabled: begunId !== null, retry: 1 });
+  const [wanted] = useState(() => readChoice(location.search));
   const obstacle = checkoutObstacle(item, user);
   const [atFirst] = useState(obstacle);
 
   if (begunId !== null && isPending) return <CheckoutSkeleton />;
-  if (begun && isUnpaid(begun, "rental")) return <Redirect to={`/checkout/${begun.id}`} replace />;
+  if (begun && isUnpaid(begun, "rental") && isAbout(begun, wanted))
+    return <Redirect to={`/checkout/${begun.id}`} replace />;
   // What comes later takes the form from nobody: they may be paying, and the server knows.
   if (atFirst && obstacle) return <NotToHave item={item} obstacle={obstacle} isOwn={item.ownerId === user.id} />;
   return <CheckoutForm item={item} user={user} place={place} />;
 }
+
+/** Whoever chose other days wants those. */
+const isAbout = ({ startDate, endDate }: BookingDetailView, { from, to }: RentalChoice): boolean =>
+  !from || !to || (startDate === from && endDate === to);
 
 function NotToHave({ item, obstacle, isOwn }: { item: ItemDetailView; obstacle: string; isOwn: boolean }) {
   return (

@@ -9,7 +9,7 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
 import { formatExactCents } from "../../../lib/money.ts";
 import { earnings as earningsQuery } from "../api/earnings.ts";
-import { yearOf } from "../month-words.ts";
+import { statementYears } from "../statement-years.ts";
 import { EarningsByMonth } from "./earnings-by-month.tsx";
 import { EarningsTotals } from "./earnings-totals.tsx";
 import { Payouts } from "./payouts.tsx";
@@ -32,13 +32,12 @@ const hasBegun = ({ totals, items }: EarningsView): boolean =>
   items.length > 0 || Object.values(totals).some((cents) => cents !== 0);
 
 function Money({ earnings }: { earnings: EarningsView }) {
-  const years = [...new Set(earnings.months.map(({ month }) => yearOf(month)))].reverse();
   return (
     <>
       <EarningsTotals totals={earnings.totals} />
       <EarningsByMonth earnings={earnings} />
       <Payouts />
-      <Statements years={years} />
+      <Statements years={statementYears(earnings)} />
     </>
   );
 }

@@ -22,11 +22,11 @@ type Props = {
   headingLevel?: 2 | 3;
   /** From where it is so far away; where nobody says, from where the visitor is. */
   from?: Position | null;
-  /** How long it is wanted. */
-  days?: number | null;
+  /** How long it is wanted, by how many are. */
+  unitDays?: number | null;
 };
 
-export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null, days = null }: Props) {
+export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null, unitDays = null }: Props) {
   const client = useQueryClient();
   const [stored] = useState(() => storedPlace(localMemory));
   const place = from ?? stored;
@@ -71,10 +71,10 @@ export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null,
         {card.dailyRate !== null && (
           <p className="mt-0.5 tabular-nums">
             <strong className="font-bold">{formatMoney(card.dailyRate)}</strong> / day
-            {days !== null && days > 1 && (
+            {unitDays !== null && unitDays > 1 && (
               <span className="text-muted text-sm">
                 {" "}
-                · {formatMoney(totalOf(card.dailyRate, days))} total before fees
+                · {formatMoney(totalOf(card.dailyRate, unitDays))} total before fees
               </span>
             )}
           </p>
@@ -85,5 +85,5 @@ export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null,
   );
 }
 
-const totalOf = (dailyRate: string, days: number): string =>
-  ((Math.round(Number(dailyRate) * 100) * days) / 100).toFixed(2);
+const totalOf = (dailyRate: string, unitDays: number): string =>
+  ((Math.round(Number(dailyRate) * 100) * unitDays) / 100).toFixed(2);

@@ -48,9 +48,12 @@ async function findWaiting(tx: Db, { id: viewerId }: Viewer, { analysisId, decis
   if (!found) throw new AppError("not_found");
   assertNoSideOf(found.booking, viewerId);
   await lockBooking(tx, found.analysis.bookingId);
-  const now = await findAnalysisInFull(tx, analysisId);
-  if (!now || !allowedDecisions(now, viewerId).includes(decision)) throw new AppError("action_not_allowed");
-  return now;
+  const waiting = await findAnalysisInFull(tx, analysisId);
+  const now = await readClock(tx);
+  if (!waiting || !allowedDecisions({ ...waiting, now }, viewerId).includes(decision)) {
+    throw new AppError("action_not_allowed");
+  }
+  return waiting;
 }
 
 async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisInFull, input: Input): Promise<void> {

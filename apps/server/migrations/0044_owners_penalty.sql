@@ -1,0 +1,1 @@
+ALTER TABLE "bookings" ADD COLUMN "owner_penalty_cents" integer DEFAULT 0 NOT NULL;
