@@ -200,6 +200,16 @@ describe("a checkout", () => {
     expect(await refused({ ...body, termsVersion: 99 })).toMatchObject({ status: 409, code: "terms_changed" });
   });
 
+  test("[REQ-03] what was begun under other terms is gone on with under those accepted now", async () => {
+    const { db } = database();
+    const body = await bookings.request(await item());
+    const { bookingId } = await bookings.reserve(body);
+    await db.execute(sql`update booking_requests set terms_version = 7 where booking_id = ${bookingId}`);
+    expect(await bookings.reserve({ ...body, attemptId: newId() })).toMatchObject({ bookingId });
+    const { rows } = await db.execute(sql`select terms_version from booking_requests where booking_id = ${bookingId}`);
+    expect(rows).toEqual([{ terms_version: 1 }]);
+  });
+
   test("[ROLE-05] [VAL-07] is refused to who has not said who they are", async () => {
     const renter = await bookings.join("Nora", "Quill");
     await database().db.update(users).set({ lastName: " ", termsAcceptedAt: null }).where(eq(users.id, renter.id));

@@ -18,15 +18,24 @@ type Input = {
 
 const keyOf = ({ startAt, endAt, quantity }: Taking) => `${startAt.getTime()} ${endAt.getTime()} ${quantity}`;
 
+/** What is left of some when the others are taken away, one for one: two alike are two. */
+function without<T extends Taking>(some: readonly T[], others: readonly Taking[]): T[] {
+  const counts = new Map<string, number>();
+  for (const key of others.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return some.filter((one) => {
+    const left = counts.get(keyOf(one)) ?? 0;
+    counts.set(keyOf(one), left - 1);
+    return left <= 0;
+  });
+}
+
 /**
  * Takes one set of holds in place of another. What is in both stays untouched, so that nobody can slip in between. The
  * database has the last word, as with every hold.
  */
 export async function replaceHolds(db: Db, { before, after, ...common }: Input): Promise<void> {
-  const kept = new Set(after.map(keyOf));
-  const known = new Set(before.map(keyOf));
-  const gone = before.filter((hold) => !kept.has(keyOf(hold))).map(({ id }) => id);
-  const fresh = after.filter((taking) => !known.has(keyOf(taking)));
+  const gone = without(before, after).map(({ id }) => id);
+  const fresh = without(after, before);
   if (gone.length === 0 && fresh.length === 0) return;
   const rows = fresh.map(({ startAt, endAt, quantity }) => ({
     ...common,

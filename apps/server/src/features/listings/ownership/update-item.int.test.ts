@@ -1,4 +1,5 @@
 import { getItem, getOwnItem, listItems, listOwnItems, updateItem } from "@nexby/contract/items";
+import { setBlockedDays } from "@nexby/contract/owner-calendar";
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
@@ -165,6 +166,28 @@ describe("what is promised", () => {
       },
     ]);
     expect((await change(owner, id, {})).body).toMatchObject({ quantityTotal: 2, quantityMaxPerBooking: 2 });
+  });
+
+  test("[AVAIL-01] days an owner keeps stay theirs with more units, and do not stand in the way of fewer", async () => {
+    const { owner, id } = await held(1, { quantityTotal: 2 });
+    const date = (days: number) => inDays(days).toISOString().slice(0, 10);
+    await call(origin(), setBlockedDays, {
+      params: { itemId: id },
+      headers: owner.headers,
+      body: { startDate: date(2), endDate: date(9), isBlocked: true },
+    });
+    const leftOn = async (days: number) => {
+      const { rows } = await database().db.execute<{ left: number }>(sql`
+        select (quantity_total - inventory_peak(id, ${inDays(days)}, ${inDays(days + 0.01)}, interval '0'))::int as left
+        from items where id = ${id}`);
+      return rows[0]?.left;
+    };
+    for (const quantityTotal of [2, 5, 1]) {
+      expect((await change(owner, id, { quantityTotal, quantityMaxPerBooking: null })).body).toMatchObject({
+        quantityTotal,
+      });
+      expect([await leftOn(4), await leftOn(7), await leftOn(12)]).toEqual([0, 0, quantityTotal]);
+    }
   });
 
   test("bookings cannot be made to overlap by a longer time between them", async () => {

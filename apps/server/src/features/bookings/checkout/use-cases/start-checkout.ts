@@ -6,7 +6,7 @@ import { SQL_STATE, sqlStateOf } from "../../../../platform/db/sql-state.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import { findFoodTruck } from "../../../food-trucks/public.ts";
 import { quoteBy } from "../../../quotes/public.ts";
-import type { Booking } from "../../bookings.repository.ts";
+import { type Booking, updateRequest } from "../../bookings.repository.ts";
 import { advanceBooking } from "../../lifecycle/advance-booking.ts";
 import { callOff } from "../../lifecycle/call-off.ts";
 import { loadContext } from "../../lifecycle/load-context.ts";
@@ -73,7 +73,10 @@ async function resume(tx: Db, { payments }: Deps, renterId: string, body: Checko
   const truck = item.rules.isFoodTruck ? await findFoodTruck(tx, body.itemId) : null;
   const asked = { body, rules: item.rules, truck };
   const same = own.find((booking) => isUnpaid(booking) && isSameRequest(booking, asked));
-  if (same) return same;
+  if (same) {
+    await updateRequest(tx, same.id, { termsVersion: body.termsVersion });
+    return same;
+  }
   for (const draft of own.filter(isUnpaid)) await giveUp(tx, payments, draft);
   const isAsked = own.some((booking) => !isUnpaid(booking) && areSameDays(booking, body));
   if (isAsked) throw new AppError("not_bookable", "You have already asked for these days");

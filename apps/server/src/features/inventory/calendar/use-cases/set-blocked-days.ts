@@ -1,4 +1,5 @@
 import { type DayRange, edgesOfDays, planBlocks, touchedDays } from "@nexby/domain/bookings/blocked-days";
+import type { Taking } from "@nexby/domain/bookings/take-what-is-free";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { Viewer } from "../../../../platform/auth/viewer.ts";
@@ -24,22 +25,44 @@ export async function setBlockedDays(db: Db, viewer: Viewer, itemId: string, { i
     const now = await readClock(tx);
     assertNear(range, item, now);
 
-    const holds = await holdsAround(tx, item, range);
-    const blocks = holds.filter(({ kind }) => kind === "block");
-    const others = holds.filter(({ kind }) => kind !== "block");
-    const after = planBlocks({
-      range,
-      isBlocked,
-      blocks,
-      occupancy: { holds: others, turnaroundMinutes: item.turnaroundMinutes, now },
-      quantityTotal: item.quantityTotal,
-      zone: item.timezone,
-    });
+    const after = await replaceBlocks(tx, item, { ...range, isBlocked }, now);
     const hasAnyDay = after.some((taking) => touches(touchedDays(taking, item.timezone), range));
     if (isBlocked && !hasAnyDay) throw new AppError("units_unavailable", "These days are booked already");
-    await replaceHolds(tx, { listingId: itemId, kind: "block", before: blocks, after });
     return { item, holds: await holdsAround(tx, item, range), window: range, now };
   });
+}
+
+/** With more units or fewer, the days the owner keeps are still theirs: all that is free of them. */
+export async function fitBlockedDays(
+  tx: Db,
+  ownerId: string,
+  { itemId, quantityTotal }: { itemId: string; quantityTotal: number },
+): Promise<void> {
+  const known = await findOwnCalendarItem(tx, ownerId, itemId);
+  if (!known) return;
+  const item = { ...known, quantityTotal };
+  const now = await readClock(tx);
+  const to = new Date(now.getTime() + (MOST_DAYS_AHEAD + 2) * DAY_MS);
+  const holds = await selectLiveHolds(tx, { itemIds: [itemId], from: now, to });
+  for (const block of holds.filter(({ kind }) => kind === "block")) {
+    await replaceBlocks(tx, item, { ...touchedDays(block, item.timezone), isBlocked: true }, now);
+  }
+}
+
+async function replaceBlocks(tx: Db, item: CalendarItem, { isBlocked, ...range }: Wish, now: Date): Promise<Taking[]> {
+  const holds = await holdsAround(tx, item, range);
+  const before = holds.filter(({ kind }) => kind === "block");
+  const others = holds.filter(({ kind }) => kind !== "block");
+  const after = planBlocks({
+    range,
+    isBlocked,
+    blocks: before,
+    occupancy: { holds: others, turnaroundMinutes: item.turnaroundMinutes, now },
+    quantityTotal: item.quantityTotal,
+    zone: item.timezone,
+  });
+  await replaceHolds(tx, { listingId: item.id, kind: "block", before, after });
+  return after;
 }
 
 const touches = (days: DayRange, range: DayRange) => days.startDate <= range.endDate && days.endDate >= range.startDate;

@@ -3,7 +3,7 @@ import type { Viewer } from "../../../../platform/auth/viewer.ts";
 import type { Db } from "../../../../platform/db/db.ts";
 import { AppError } from "../../../../platform/errors/app-error.ts";
 import { lockUser } from "../../../accounts/public.ts";
-import { publishAvailabilityChange } from "../../../inventory/public.ts";
+import { fitBlockedDays, publishAvailabilityChange } from "../../../inventory/public.ts";
 import { deleteDraft } from "../../drafts/listing-drafts.repository.ts";
 import { publishListingChange } from "../../listing-events.ts";
 import { assertMayList } from "../assert-may-list.ts";
@@ -41,10 +41,13 @@ export async function updateItem(
     const whole: Listing = { ...stored, ...withoutUndefined(change), ...move };
     assertCoherent(whole);
 
+    const { quantityTotal } = whole;
+    if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, viewer.id, { itemId, quantityTotal });
     await updateKeepingPromises(tx, item, { ...columnsOf(whole), ...place });
+    if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, viewer.id, { itemId, quantityTotal });
     await saveChoices(tx, item, whole, change);
     if (isEditing(change)) await deleteDraft(tx, viewer.id, itemId);
-    if (whole.quantityTotal !== item.quantityTotal || whole.turnaroundMinutes !== item.turnaroundMinutes) {
+    if (quantityTotal !== item.quantityTotal || whole.turnaroundMinutes !== item.turnaroundMinutes) {
       await publishAvailabilityChange(tx, itemId);
     }
     await publishListingChange(tx, item);
