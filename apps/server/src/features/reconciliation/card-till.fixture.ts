@@ -158,7 +158,9 @@ export class CardTill implements Till {
   };
 
   withdrawn: Till["withdrawn"] = async ({ id }) => {
-    await this.#deps.db.execute(sql`update refunds set status = 'refused' where id = ${id}`);
+    // As after a next try that was refused: what is told of the one before does not count any more.
+    await this.#deps.db.execute(sql`
+      update refunds set status = 'refused', attempt = attempt + 1, provider_refund_id = null where id = ${id}`);
   };
 
   transfer: Till["transfer"] = async (booking, amountCents, from) => {
