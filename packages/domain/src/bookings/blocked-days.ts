@@ -25,10 +25,8 @@ export function edgesOfDays({ startDate, endDate }: DayRange, zone: string): Dat
 
 const hasDay = ({ startDate, endDate }: DayRange, day: LocalDate): boolean => startDate <= day && day <= endDate;
 
-type Change = {
-  readonly range: DayRange;
-  readonly isBlocked: boolean;
-  /** The owner's own blocks around the range, which may be replaced. */
+export type Blocks = {
+  /** The owner's own, which may be replaced. */
   readonly blocks: readonly Hold[];
   /** Everything else that takes units. */
   readonly occupancy: Occupancy;
@@ -36,21 +34,37 @@ type Change = {
   readonly zone: string;
 };
 
-/** The owner's blocks as they should be after blocking, or freeing, some days. Days outside the range keep theirs. */
-export function planBlocks({ range, isBlocked, blocks, occupancy, quantityTotal, zone }: Change): Taking[] {
-  const before = blocks.map((block) => ({ ...touchedDays(block, zone), quantity: block.quantity }));
-  const around = enclosing([range, ...before]) ?? range;
+type Change = Blocks & { readonly range: DayRange; readonly isBlocked: boolean };
+
+type DayWish = (day: LocalDate) => number;
+
+/** What is free of so many units on each of some days. */
+function taken(around: DayRange, wish: DayWish, { occupancy, quantityTotal, zone }: Omit<Blocks, "blocks">): Taking[] {
   const edges = edgesOfDays(around, zone);
-  const wanted = edges.slice(0, -1).map((_, index) => {
-    const day = addDays(around.startDate, index);
-    if (hasDay(range, day)) return isBlocked ? Number.POSITIVE_INFINITY : 0;
-    return before.reduce((units, block) => units + (hasDay(block, day) ? block.quantity : 0), 0);
-  });
+  const wanted = edges.slice(0, -1).map((_, index) => wish(addDays(around.startDate, index)));
   return takeWhatIsFree({ edges, wanted, occupancy, quantityTotal });
 }
 
+/** The owner's blocks with more units or fewer: of each day they keep, all that is free. */
+export function fitBlocks({ blocks, ...rest }: Blocks): Taking[] {
+  const kept = blocks.map((block) => touchedDays(block, rest.zone));
+  const around = enclosing(kept);
+  const isKept = (day: LocalDate) => kept.some((days) => hasDay(days, day));
+  return around ? taken(around, (day) => (isKept(day) ? Number.POSITIVE_INFINITY : 0), rest) : [];
+}
+
+/** The owner's blocks as they should be after blocking, or freeing, some days. Days outside the range keep theirs. */
+export function planBlocks({ range, isBlocked, blocks, ...rest }: Change): Taking[] {
+  const before = blocks.map((block) => ({ ...touchedDays(block, rest.zone), quantity: block.quantity }));
+  const wish = (day: LocalDate) => {
+    if (hasDay(range, day)) return isBlocked ? Number.POSITIVE_INFINITY : 0;
+    return before.reduce((units, block) => units + (hasDay(block, day) ? block.quantity : 0), 0);
+  };
+  return taken(enclosing([range, ...before]) ?? range, wish, rest);
+}
+
 /** From the first of all first days to the last of all last. Text order is date order. */
-function enclosing(ranges: readonly DayRange[]): DayRange | null {
+export function enclosing(ranges: readonly DayRange[]): DayRange | null {
   const startDate = ranges.map((range) => range.startDate).sort()[0];
   const endDate = ranges
     .map((range) => range.endDate)

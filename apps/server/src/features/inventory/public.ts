@@ -1,7 +1,7 @@
 /** What other features may use of inventory. */
 
 export { publishAvailabilityChange } from "./availability-events.ts";
-export { fitBlockedDays } from "./calendar/use-cases/set-blocked-days.ts";
+export { fitBlockedDays } from "./calendar/use-cases/fit-blocked-days.ts";
 export { findHoldsOfBookings, holdOfJson, holdsOfItem } from "./inventory-holds.repository.ts";
 export { inventoryHolds } from "./inventory-holds.table.ts";
 export { findOpenHold, hasEverBeenBooked } from "./item-calendar.repository.ts";

@@ -42,9 +42,9 @@ export async function updateItem(
     assertCoherent(whole);
 
     const { quantityTotal } = whole;
-    if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, viewer.id, { itemId, quantityTotal });
+    if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
     await updateKeepingPromises(tx, item, { ...columnsOf(whole), ...place });
-    if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, viewer.id, { itemId, quantityTotal });
+    if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
     await saveChoices(tx, item, whole, change);
     if (isEditing(change)) await deleteDraft(tx, viewer.id, itemId);
     if (quantityTotal !== item.quantityTotal || whole.turnaroundMinutes !== item.turnaroundMinutes) {
