@@ -41,10 +41,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: "unit",
-          include: ["{packages,apps}/**/*.test.{ts,tsx}"],
+          include: ["{packages,apps}/**/*.test.ts"],
           exclude: [INTEGRATION, ...OUTSIDE],
           isolate: false,
           // Ends what hangs; how long a property takes to try is the machine's business.
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "component",
+          include: ["apps/web/src/**/*.test.tsx"],
+          environment: "happy-dom",
+          setupFiles: ["apps/web/src/testing/component-setup.ts"],
           testTimeout: 30_000,
         },
       },

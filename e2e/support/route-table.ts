@@ -14,7 +14,7 @@ export const ROUTES: readonly Route[] = JSON.parse(readFileSync(TABLE, "utf8"));
 
 const isAdminRoute = ({ pattern }: Route): boolean => pattern.startsWith("/admin");
 
-export const SIGNED_IN_ROUTES = [
+const SIGNED_IN_ROUTES = [
   "/profile",
   "/create-listing",
   "/listings/:itemId/edit",

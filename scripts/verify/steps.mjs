@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { inRepository, toolPath, workspaceFolders } from "../launch/repository.mjs";
+import { inRepository, toolPath } from "../launch/repository.mjs";
 import { REPORTS } from "./reports.mjs";
 
 /**
@@ -15,12 +15,20 @@ import { REPORTS } from "./reports.mjs";
 /** @type {Step} */
 const formatAndLint = { name: "format and lint", commands: [[toolPath("biome"), "check", "."]] };
 
-/** @type {Step} */
+/**
+ * The native compiler, four times as fast as the one that dependency-cruiser and knip need. It builds what these projects
+ * refer to first, so each is checked once, and only what changed since the last time.
+ * @type {Step}
+ */
 const types = {
   name: "types",
-  commands: [".", ...workspaceFolders(), "e2e", "bench", "scripts"]
-    .filter((folder) => existsSync(inRepository(`${folder}/tsconfig.json`)))
-    .map((folder) => [toolPath("tsc"), "-p", folder]),
+  commands: [
+    [process.execPath, inRepository("node_modules/typescript-native/bin/tsc"), "--build"].concat(
+      [".", "apps/web", "e2e", "bench", "scripts"].filter((folder) =>
+        existsSync(inRepository(`${folder}/tsconfig.json`)),
+      ),
+    ),
+  ],
 };
 
 /** @type {Step} */
@@ -33,17 +41,17 @@ const importRules = {
 const deadCode = { name: "dead code", commands: [[toolPath("knip")]] };
 
 /** @param {string} folder for reports */
-const unitTests = (folder) => vitest("unit tests", "unit", "UTC", `${folder}/${REPORTS.unit.file}`);
+const unitTests = (folder) => vitest("unit tests", ["unit", "component"], "UTC", `${folder}/${REPORTS.unit.file}`);
 
 /** @param {string} folder for reports */
 const domainTestsElsewhere = (folder) =>
-  vitest("domain tests in Los Angeles", "unit", "America/Los_Angeles", `${folder}/${REPORTS.domainElsewhere.file}`, [
+  vitest("domain tests in Los Angeles", ["unit"], "America/Los_Angeles", `${folder}/${REPORTS.domainElsewhere.file}`, [
     "packages/domain",
   ]);
 
 /** @param {string} folder for reports */
 const integrationTests = (folder) =>
-  vitest("integration tests", "integration*", "UTC", `${folder}/${REPORTS.integration.file}`);
+  vitest("integration tests", ["integration*"], "UTC", `${folder}/${REPORTS.integration.file}`);
 
 /** @type {Step} */
 const build = { name: "build", commands: [[process.execPath, inRepository("scripts/build.mjs"), "--if-needed"]] };
@@ -96,17 +104,18 @@ export const onlyNamed = (stages, names) =>
 
 /**
  * @param {string} name
- * @param {string} project
+ * @param {string[]} projects
  * @param {string} zone
  * @param {string} report
  * @param {string[]} [only]
  * @returns {Step}
  */
-function vitest(name, project, zone, report, only = []) {
+function vitest(name, projects, zone, report, only = []) {
+  const chosen = projects.flatMap((project) => ["--project", project]);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   return {
     name,
-    commands: [[toolPath("vitest"), "run", "--project", project, ...reporters, ...only]],
+    commands: [[toolPath("vitest"), "run", ...chosen, ...reporters, ...only]],
     env: { TZ: zone, NODE_ENV: "test" },
   };
 }
