@@ -3,46 +3,8 @@ import { defineConfig } from "@playwright/test";
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const desktop = { viewport: { width: 1440, height: 900 } };
 
-const SERVERS = "**/servers/*.spec.ts";
-/** Journeys as they are made with a phone in the hand. */
+/** Journeys and rules of small screens. Everything else runs once, at desktop width. */
 const PHONE = "**/phone/*.spec.ts";
-/** What these look at does not depend on how wide a screen is. */
-const ANY_WIDTH = [
-  "accounts/*",
-  "client/*",
-  "admin-pages",
-  "appearance",
-  "auth-screen",
-  "auth-state",
-  "bookings",
-  "browse-search",
-  "checkout",
-  "checkout-cards",
-  "checkout-holds",
-  "earnings",
-  "errors",
-  "fraud",
-  "guards",
-  "help",
-  "home",
-  "identity",
-  "lazy-pages",
-  "location",
-  "listing-form",
-  "looks/accounts",
-  "my-listings",
-  "notifications",
-  "onboarding-pages",
-  "other-pages",
-  "payouts",
-  "photo-upload",
-  "public-routes",
-  "recommendations",
-  "saved",
-  "signed-in-pages",
-  "toasts",
-  "trouble",
-].map((name) => `**/e2e/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: "e2e",
@@ -59,7 +21,7 @@ export default defineConfig({
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : "list",
   use: { screenshot: "only-on-failure", trace: "off", locale: "en-US", timezoneId: "America/New_York" },
   projects: [
-    { name: "desktop, light", testIgnore: PHONE, use: { ...desktop, colorScheme: "light" } },
-    { name: "phone, light", testIgnore: [SERVERS, ...ANY_WIDTH], use: { ...phone, colorScheme: "light" } },
+    { name: "desktop", testIgnore: PHONE, use: { ...desktop, colorScheme: "light" } },
+    { name: "phone", testMatch: PHONE, use: { ...phone, colorScheme: "light" } },
   ],
 });

@@ -20,6 +20,7 @@ const town = (page: Page) => wholeField(page).getByText(/^Neighbors see:/);
 /** Without a graphics card a processor has to draw it. */
 const DRAWN_SOON = { timeout: 30_000 };
 test.beforeEach(() => test.slow());
+test.use({ hasWebGl: true });
 
 async function withoutWebGl(page: Page): Promise<void> {
   await page.addInitScript(() => {

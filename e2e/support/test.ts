@@ -23,6 +23,11 @@ export function rememberTour(): void {
   };
 }
 
+type WorkerOptions = {
+  /** Whether maps are drawn by WebGL. Without a graphics card that costs seconds a page, so only tests about it do. */
+  hasWebGl: boolean;
+};
+
 type Fixtures = {
   /** Errors a test brings about on purpose, such as the console's line about a failed request. */
   expectedProblems: RegExp | null;
@@ -33,7 +38,9 @@ type Fixtures = {
 };
 
 /** Every page of every test fails it by an uncaught error, an error in the console or a breach of the security policy. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerOptions>({
+  hasWebGl: [false, { option: true, scope: "worker" }],
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures a fixture needs from this pattern
   baseURL: async ({}, use) => use(testEnvironment().address),
 
@@ -41,13 +48,12 @@ export const test = base.extend<Fixtures>({
   extraHTTPHeaders: async ({}, use) => use({ "x-forwarded-for": someAddress() }),
 
   launchOptions: [
-    // biome-ignore lint/correctness/noEmptyPattern: as above
-    async ({}, use) => {
+    async ({ hasWebGl }, use) => {
       const { executablePath, libraries } = testEnvironment();
       const isRoot = process.getuid?.() === 0;
       await use({
         executablePath,
-        args: isRoot ? [...SWITCHES, "--no-sandbox"] : SWITCHES,
+        args: [...SWITCHES, ...(isRoot ? ["--no-sandbox"] : []), ...(hasWebGl ? [] : ["--disable-3d-apis"])],
         env: libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : undefined,
       });
     },
