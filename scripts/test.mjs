@@ -1,5 +1,5 @@
 import "./launch/require-node.mjs";
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 
 const { commandLine } = await import("./launch/command-line.mjs");
 const { installIfNeeded } = await import("./launch/install.mjs");
@@ -8,6 +8,7 @@ const { conclude } = await import("./verify/conclude.mjs");
 const { reportRequirements } = await import("./verify/requirement-report.mjs");
 const { runStages } = await import("./verify/run-stages.mjs");
 const { allStages } = await import("./verify/steps.mjs");
+const { browserLine } = await import("./verify/browser-line.mjs");
 const { stripeLine } = await import("./verify/stripe-line.mjs");
 
 const REPORTS = "reports";
@@ -15,12 +16,16 @@ const REPORTS = "reports";
 await commandLine(async () => {
   await installIfNeeded();
   rmSync(inRepository(REPORTS), { recursive: true, force: true });
-  const failed = await runStages(allStages(REPORTS));
+  const began = performance.now();
+  const { failed, times } = await runStages(allStages(REPORTS));
+  const all = { name: "all stages", seconds: (performance.now() - began) / 1000 };
+  mkdirSync(inRepository(REPORTS), { recursive: true });
+  writeFileSync(inRepository(`${REPORTS}/stages.json`), JSON.stringify([...times, all], null, 2));
 
   const { summary, problems } = reportRequirements(REPORTS);
   console.log(`${problems.length > 0 ? "✗" : "✓"} requirement count`);
   for (const line of problems) console.log(`  ${line}`);
   if (problems.length > 0) failed.push("requirement count");
 
-  conclude(failed, REPORTS, [...summary, stripeLine()]);
+  conclude(failed, REPORTS, [...summary, browserLine(REPORTS), stripeLine()]);
 });

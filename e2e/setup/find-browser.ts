@@ -5,7 +5,12 @@ import { delimiter, join } from "node:path";
 import { installFromDebian } from "./install-from-debian.ts";
 import { unpackChromium } from "./unpack-chromium.ts";
 
-export type BrowserChoice = { executablePath: string; libraries?: string };
+export type BrowserChoice = {
+  executablePath: string;
+  /** As the browser prints it, such as "Chromium 147.0.7727.15". */
+  version: string;
+  libraries?: string;
+};
 
 /** Without a user interface, which a whole browser draws even when nobody sees it. */
 const HEADLESS_SHELL = "chromium-headless-shell";
@@ -23,7 +28,8 @@ const NO_BROWSER =
 export async function findBrowser(workspace: string): Promise<BrowserChoice> {
   const { CHROMIUM_PATH } = process.env;
   if (CHROMIUM_PATH) {
-    if (starts(CHROMIUM_PATH)) return { executablePath: CHROMIUM_PATH };
+    const choice = tryToStart(CHROMIUM_PATH);
+    if (choice) return choice;
     throw new Error(`CHROMIUM_PATH is set to ${CHROMIUM_PATH}, which does not start`);
   }
   const choice =
@@ -39,19 +45,22 @@ export async function findBrowser(workspace: string): Promise<BrowserChoice> {
 async function insideNpm(workspace: string): Promise<BrowserChoice | undefined> {
   if (platform() !== "linux" || arch() !== "x64") return;
   const { executablePath, libraries } = await unpackChromium(workspace);
-  if (starts(executablePath)) return { executablePath };
-  return starts(executablePath, libraries) ? { executablePath, libraries } : undefined;
+  return tryToStart(executablePath) ?? tryToStart(executablePath, libraries);
 }
 
 const onPath = (name: string) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name));
 
 function firstThatStarts(paths: readonly string[]): BrowserChoice | undefined {
-  const executablePath = paths.find((path) => existsSync(path) && starts(path));
-  return executablePath ? { executablePath } : undefined;
+  for (const path of paths) {
+    const choice = existsSync(path) ? tryToStart(path) : undefined;
+    if (choice) return choice;
+  }
+  return;
 }
 
-/** Only a start tells whether the system has the libraries it wants. */
-function starts(path: string, libraries?: string): boolean {
+/** Only starting it tells whether the system has the libraries it needs. */
+function tryToStart(executablePath: string, libraries?: string): BrowserChoice | undefined {
   const env = libraries ? { ...process.env, LD_LIBRARY_PATH: libraries } : process.env;
-  return spawnSync(path, ["--version"], { env, stdio: "ignore", timeout: 20_000 }).status === 0;
+  const { status, stdout } = spawnSync(executablePath, ["--version"], { env, encoding: "utf8", timeout: 20_000 });
+  return status === 0 ? { executablePath, version: stdout.trim(), ...(libraries && { libraries }) } : undefined;
 }

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { FullConfig } from "@playwright/test";
 import { openDemoSessions } from "./demo-sessions.ts";
 import { findBrowser } from "./find-browser.ts";
 import { startServer } from "./start-server.ts";
@@ -14,13 +15,17 @@ const BEHIND_A_PROXY = { TRUST_PROXY: "1" };
 
 /** One browser and one server for all tests. E2E_BASE_URL names a server that runs already. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for one
-export default async function globalSetup(): Promise<() => Promise<void>> {
+export default async function globalSetup(config: FullConfig): Promise<() => Promise<void>> {
   const workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-"));
   // As root the database runs as another user, who must be able to pass.
   chmodSync(workspace, 0o711);
   const removeWorkspace = () => rmSync(workspace, { recursive: true, force: true });
   try {
     const browser = await findBrowser(workspace);
+    const name = `${browser.version} (${browser.executablePath})`;
+    // Into the report, which the last lines of a run read.
+    config.metadata.browser = name;
+    process.stdout.write(`Browser: ${name}\n`);
     const given = process.env.E2E_BASE_URL;
     const server = given
       ? { address: given, stop: async () => {} }

@@ -9,19 +9,26 @@ const GRACE_MS = 10_000;
 /**
  * Runs all stages, whatever fails on the way.
  * @param {import("./steps.mjs").Stage[]} stages
- * @returns {Promise<string[]>} the names of the steps that failed or could not run
+ * @returns {Promise<{ failed: string[], times: { name: string, seconds: number }[] }>} `failed` names the steps that
+ *   failed or could not run
  */
 export async function runStages(stages) {
   /** @type {string[]} */
   const failed = [];
+  /** @type {{ name: string, seconds: number }[]} */
+  const times = [];
   for (const lanes of stages) {
     await Promise.all(
       lanes.map(async (steps) => {
-        for (const step of steps) if (!(await runStep(step, failed))) failed.push(step.name);
+        for (const step of steps) {
+          const began = performance.now();
+          if (!(await runStep(step, failed))) failed.push(step.name);
+          times.push({ name: step.name, seconds: (performance.now() - began) / 1000 });
+        }
       }),
     );
   }
-  return failed;
+  return { failed, times };
 }
 
 /**
