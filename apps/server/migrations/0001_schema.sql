@@ -432,6 +432,7 @@ CREATE TABLE "messages" (
 	"sender_id" uuid NOT NULL,
 	"content" text NOT NULL,
 	"message_type" text DEFAULT 'text' NOT NULL,
+	"is_request_message" boolean DEFAULT false NOT NULL,
 	"is_read" boolean DEFAULT false NOT NULL,
 	"delivered_at" timestamp (3) with time zone,
 	"read_at" timestamp (3) with time zone,
@@ -781,11 +782,11 @@ CREATE TABLE "payments" (
 	CONSTRAINT "payments_provider_payment_unique" UNIQUE("provider_payment_id"),
 	CONSTRAINT "payments_provider_charge_unique" UNIQUE("provider_charge_id"),
 	CONSTRAINT "payments_provider_movement_unique" UNIQUE("provider_movement_id"),
-	CONSTRAINT "payments_kind_is_known" CHECK ("payments"."kind" in ('rental', 'deposit', 'late_fee', 'damage')),
+	CONSTRAINT "payments_kind_is_known" CHECK ("payments"."kind" in ('rental', 'deposit', 'extension', 'late_fee', 'damage')),
 	CONSTRAINT "payments_status_is_known" CHECK ("payments"."status" in ('created', 'awaiting_payment', 'action_required', 'authorized', 'captured', 'partially_refunded', 'refunded', 'disputed', 'charged_back', 'canceled')),
 	CONSTRAINT "payments_capture_is_known" CHECK ("payments"."capture" in ('manual', 'automatic')),
 	CONSTRAINT "payments_are_not_to_oneself" CHECK ("payments"."payer_id" <> "payments"."owner_id"),
-	CONSTRAINT "payments_rental_has_its_price" CHECK (("payments"."kind" = 'rental') = ("payments"."price_breakdown" is not null)),
+	CONSTRAINT "payments_rental_has_its_price" CHECK (("payments"."kind" in ('rental', 'extension')) = ("payments"."price_breakdown" is not null)),
 	CONSTRAINT "payments_amounts_make_sense" CHECK ("payments"."amount_cents" > 0 and "payments"."commission_cents" between 0 and "payments"."amount_cents"
         and "payments"."authorized_cents" between 0 and "payments"."amount_cents"
         and "payments"."captured_cents" between 0 and "payments"."amount_cents"
@@ -1318,6 +1319,7 @@ CREATE UNIQUE INDEX "terms_and_conditions_one_active" ON "terms_and_conditions" 
 CREATE INDEX "conversations_of_renter" ON "conversations" USING btree ("renter_id","last_message_at");--> statement-breakpoint
 CREATE INDEX "conversations_of_owner" ON "conversations" USING btree ("owner_id","last_message_at");--> statement-breakpoint
 CREATE INDEX "messages_of_conversation" ON "messages" USING btree ("conversation_id","created_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "messages_one_per_request" ON "messages" USING btree ("conversation_id") WHERE "messages"."is_request_message";--> statement-breakpoint
 CREATE INDEX "error_logs_by_age" ON "error_logs" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "user_favorites_by_age" ON "user_favorites" USING btree ("user_id","created_at","item_id");--> statement-breakpoint
 CREATE INDEX "user_favorites_of_item" ON "user_favorites" USING btree ("item_id","user_id");--> statement-breakpoint
