@@ -20,7 +20,10 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
 /** The migrations of a revision, in a folder of their own. */
 async function checkOut(revision: string, directory: string): Promise<string> {
   const archive = join(directory, "revision.tar");
-  execFileSync("git", ["archive", `--output=${archive}`, revision, MIGRATIONS], { cwd: projectRoot });
+  execFileSync("git", ["archive", `--output=${archive}`, revision, MIGRATIONS], {
+    cwd: projectRoot,
+    stdio: "pipe",
+  });
   const folder = join(directory, "revision");
   await mkdir(folder);
   execFileSync("tar", ["-xf", archive, "-C", folder]);
@@ -58,16 +61,20 @@ async function compareMigrations(revision: string) {
   }
 }
 
-const [revision, ...others] = process.argv.slice(2);
-if (!revision || others.length > 0) {
-  process.stderr.write("Usage: npm run db:compare -- <git revision>\n");
-  process.exit(1);
+async function main(): Promise<number> {
+  const [revision, ...others] = process.argv.slice(2);
+  if (!revision || others.length > 0) throw new Error("Usage: npm run db:compare -- <git revision>");
+  const { compared, differences } = await compareMigrations(revision);
+  for (const difference of differences) print(difference, revision);
+  process.stdout.write(
+    differences.length === 0
+      ? `The migrations of ${revision} and of this tree make the same database: ${compared} objects and rows are equal.\n`
+      : `The migrations of ${revision} and of this tree make different databases. Differences: ${differences.length}.\n`,
+  );
+  return differences.length === 0 ? 0 : 1;
 }
-const { compared, differences } = await compareMigrations(revision);
-for (const difference of differences) print(difference, revision);
-process.stdout.write(
-  differences.length === 0
-    ? `The migrations of ${revision} and of this tree make the same database: ${compared} objects and rows are equal.\n`
-    : `The migrations of ${revision} and of this tree make different databases. Differences: ${differences.length}.\n`,
-);
-process.exit(differences.length === 0 ? 0 : 1);
+
+process.exitCode = await main().catch((error: Error) => {
+  process.stderr.write(`${error.message}\n`);
+  return 1;
+});
