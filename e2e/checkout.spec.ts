@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
 import { approve, readCurrentUser, uniqueEmail } from "./support/accounts.ts";
 import { readBooking, bookingTest as test } from "./support/bookings.ts";
 import {
@@ -20,7 +22,14 @@ import { expect } from "./support/test.ts";
 
 test.describe.configure({ timeout: 60_000 });
 
-test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and its page learns of the approval", async ({
+async function download(page: Page, link: string) {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("main").getByRole("link", { name: link, exact: true }).click();
+  const file = await downloading;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and its page learns of the approval and offers calendar file and receipt", async ({
   renter: { page, request },
   owner,
 }) => {
@@ -90,6 +99,12 @@ test("[PAY-01] [REQ-01] [EXCH-01] a booking is made with the keyboard alone, and
   const approval = await owner.request.post(`/api/bookings/${booking.id}/approve`, { data: { message: "" } });
   expect(approval.status()).toBe(200);
   await expect(heading(page)).toHaveText("It is booked", PAID);
+  const calendar = await download(page, "Add to calendar");
+  expect(calendar.name).toBe("booking.ics");
+  expect(calendar.bytes.toString()).toContain(`UID:${booking.id}\r\n`);
+  const receipt = await download(page, "Receipt");
+  expect(receipt.name).toMatch(/^nexby-receipt-R-[0-9A-F]{12}\.pdf$/);
+  expect(receipt.bytes.subarray(0, 5).toString()).toBe("%PDF-");
   await page.goto(`/checkout/${booking.id}`);
   await expect(page.getByRole("main").getByRole("link", { name: "View booking" })).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Card number" })).toHaveCount(0);

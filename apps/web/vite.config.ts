@@ -1,7 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { SHARED_CHUNKS } from "./build/shared-chunks.ts";
+import { sharedChunks } from "./build/shared-chunks.ts";
 
 const SERVER = "http://127.0.0.1:3000";
 
@@ -17,7 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The pages name what they need themselves; the table of it would cost the first page more than it saves later ones.
     modulePreload: false,
-    rolldownOptions: { output: { codeSplitting: { groups: SHARED_CHUNKS } } },
+    rolldownOptions: { output: { codeSplitting: { groups: sharedChunks(new URL("./src/app/", import.meta.url)) } } },
   },
   server: { proxy: { "/api": SERVER, "/media": SERVER } },
 });

@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null };
 
 /** The frame and the landing page, which must arrive fast. */
@@ -48,16 +50,19 @@ const NOT_FIRST = /\/(useInfiniteQuery|infiniteQueryObserver|useMutation|mutatio
  * other quiet pages do, what paying does, what quiet pages of signed-in people do, and what only the rest does, which is
  * forms with their schemas and dialogs.
  */
-export const SHARED_CHUNKS = [
-  chunkOf("shared", FIRST, NOT_FIRST),
-  chunkOf("quiet", QUIET, null),
-  chunkOf("checkout", CHECKOUT, null),
-  chunkOf("personal", PERSONAL, null),
-  { name: "forms", minShareCount: 2 },
-];
+export function sharedChunks(app: URL) {
+  // Modules are known by their paths, and a URL's pathname has spaces and letters like ü encoded.
+  const moduleOf = (entry: string): string => fileURLToPath(new URL(`${entry}.tsx`, app));
+  return [
+    chunkOf("shared", FIRST.map(moduleOf), NOT_FIRST),
+    chunkOf("quiet", QUIET.map(moduleOf), null),
+    chunkOf("checkout", CHECKOUT.map(moduleOf), null),
+    chunkOf("personal", PERSONAL.map(moduleOf), null),
+    { name: "forms", minShareCount: 2 },
+  ];
+}
 
-function chunkOf(name: string, entries: readonly string[], without: RegExp | null) {
-  const roots = entries.map((entry) => new URL(`../src/app/${entry}.tsx`, import.meta.url).pathname);
+function chunkOf(name: string, roots: readonly string[], without: RegExp | null) {
   let imported: ReadonlySet<string> | null = null;
   const isImported = (id: string, modules: Modules): boolean => {
     imported ??= importedBy(roots, modules);

@@ -23,6 +23,7 @@ import {
   resolveClaim,
   submitReturn,
 } from "./booking-acts.ts";
+import { getBookingCalendar } from "./booking-calendar.ts";
 import { countBookings, getBooking, listBookingRequests, listBookings } from "./bookings.ts";
 import { createCategory, deleteCategory, listCategories, listManagedCategories, updateCategory } from "./categories.ts";
 import { payBooking, refreshBooking, startCheckout } from "./checkout.ts";
@@ -199,6 +200,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listBookings,
   countBookings,
   getBooking,
+  getBookingCalendar,
   listBookingRequests,
   approveBooking,
   declineBooking,

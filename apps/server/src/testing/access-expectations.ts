@@ -143,6 +143,7 @@ export const EXPECTED: Record<string, Statuses> = {
   "GET /api/bookings/counts": signedIn(200),
   "POST /api/bookings": approved(404),
   "GET /api/bookings/:bookingId": parties(200, 200),
+  "GET /api/bookings/:bookingId/calendar": parties(200, 200),
   "POST /api/bookings/:bookingId/payment": parties(409, 409),
   "POST /api/bookings/:bookingId/refresh": parties(200, 200),
   "POST /api/bookings/:bookingId/approve": parties(409),

@@ -1,3 +1,4 @@
+import { getBookingCalendar } from "@nexby/contract/booking-calendar";
 import * as contract from "@nexby/contract/bookings";
 import * as checkoutContract from "@nexby/contract/checkout";
 import type { FastifyInstance } from "fastify";
@@ -10,6 +11,7 @@ import { assertMayPay } from "./checkout/assert-may-pay.ts";
 import { payBooking } from "./checkout/use-cases/pay-booking.ts";
 import { refreshBooking } from "./checkout/use-cases/refresh-booking.ts";
 import { startCheckout } from "./checkout/use-cases/start-checkout.ts";
+import { bookingCalendar } from "./overview/booking-calendar.ts";
 import { mountOverview } from "./overview/overview.routes.ts";
 import { detailsOf, getBooking } from "./overview/use-cases/get-booking.ts";
 
@@ -33,6 +35,11 @@ export function bookingsRoutes(app: FastifyInstance, deps: Deps) {
   mount(app, deps, contract.getBooking, async ({ db, viewer, params }) =>
     presentBookingDetail(await getBooking(db, viewer, params.bookingId)),
   );
+
+  mount(app, deps, getBookingCalendar, async ({ db, viewer, params }) => {
+    const calendar = await bookingCalendar(await getBooking(db, viewer, params.bookingId));
+    return new File([calendar], "booking.ics");
+  });
 
   mountOverview(app, deps);
   mountActs(app, deps);

@@ -1,7 +1,6 @@
 import { PRODUCT_NAME } from "@nexby/domain/kernel/product-name";
 import type { PaymentStatus } from "@nexby/domain/payments/payment-status";
-import { figtreeFonts } from "../../platform/pdf/figtree.ts";
-import { Paper } from "../../platform/pdf/paper.ts";
+import { openPaper } from "../../platform/pdf/paper.ts";
 import type { Receipt } from "./receipt.ts";
 
 const STATUS_WORDS: Partial<Record<PaymentStatus, string>> = {
@@ -15,22 +14,22 @@ const STATUS_WORDS: Partial<Record<PaymentStatus, string>> = {
 
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 
-/** The receipt as a PDF. It says what is in it and nothing else, so the same receipt is always the same file. */
-export function printReceipt(receipt: Receipt): Buffer {
-  const paper = new Paper(`${PRODUCT_NAME} receipt ${receipt.number}`, figtreeFonts());
+/** The file is dated by its payment and not by now, so the same receipt is always the same bytes. */
+export async function printReceipt(receipt: Receipt): Promise<Buffer> {
+  const paper = await openPaper(`${PRODUCT_NAME} receipt ${receipt.number}`, receipt.paidAt);
   const day = dayIn(receipt.timezone);
 
   paper.heading(PRODUCT_NAME.toLowerCase(), "Receipt");
-  paper.row("Receipt", receipt.number);
-  paper.row("Date", day(receipt.paidAt));
-  paper.row("Status", STATUS_WORDS[receipt.status] ?? receipt.status);
-  paper.row("Paid by", [receipt.payer.name, receipt.payer.email].filter(Boolean).join(", "));
-  paper.row("Owner", receipt.ownerName);
-  if (receipt.card) paper.row("Card", `${nameOfBrand(receipt.card.brand)} ending in ${receipt.card.last4}`);
+  paper.field("Receipt", receipt.number);
+  paper.field("Date", day(receipt.paidAt));
+  paper.field("Status", STATUS_WORDS[receipt.status] ?? receipt.status);
+  paper.field("Paid by", [receipt.payer.name, receipt.payer.email].filter(Boolean).join(", "));
+  paper.field("Owner", receipt.ownerName);
+  if (receipt.card) paper.field("Card", `${nameOfBrand(receipt.card.brand)} ending in ${receipt.card.last4}`);
   paper.rule();
 
   paper.title(receipt.title);
-  if (receipt.stay) paper.row("Rental", `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
+  if (receipt.stay) paper.field("Rental", `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
   paper.space();
   for (const { label, amountCents } of receipt.lines) paper.amount(label, dollars(amountCents));
   paper.rule();

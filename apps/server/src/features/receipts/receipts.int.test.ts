@@ -60,7 +60,7 @@ async function read(paymentId: string) {
   const response = await fetch(`${origin()}/api/payments/${paymentId}/receipt`, { headers: payer.headers });
   expect(response.status).toBe(200);
   const file = Buffer.from(await response.arrayBuffer());
-  return { response, file, lines: readPdfText(file) };
+  return { response, file, lines: await readPdfText(file) };
 }
 
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
@@ -99,6 +99,7 @@ test("a receipt says what was agreed, to the cent, and what has become of the mo
   expect(amountAfter(lines, "Rental")).toBe("June 4, 2035 at 6:30 PM to June 7, 2035 at 6:00 PM");
   const start = lines.findIndex((line) => line.startsWith("Kayak"));
   expect(lines.slice(start, start + 2).join(" "), "a long title goes on in the next line").toBe(TITLE);
+  expect((await read(id)).file.equals(file), "the same receipt is the same file").toBe(true);
 });
 
 test("a refund is shown beside the price, which stays as it was", async () => {

@@ -7,6 +7,7 @@ import { getReceipt } from "./use-cases/get-receipt.ts";
 export function receiptsRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.getReceipt, async ({ db, viewer, params }) => {
     const receipt = await getReceipt(db, viewer, params.paymentId);
-    return new File([new Uint8Array(printReceipt(receipt))], `nexby-receipt-${receipt.number}.pdf`);
+    const pdf = await printReceipt(receipt);
+    return new File([new Uint8Array(pdf)], `nexby-receipt-${receipt.number}.pdf`);
   });
 }

@@ -1,106 +1,151 @@
-import { PAGE, PdfDocument } from "./pdf-document.ts";
-import type { PdfFont } from "./pdf-font.ts";
-import { wrapText } from "./wrap-text.ts";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/product-name";
+import { projectRoot } from "../config/project-root.ts";
 
-type Fonts = { regular: PdfFont; bold: PdfFont };
-type Weight = keyof Fonts;
+const FONT_FOLDER = join(projectRoot, "apps/server/src/platform/pdf/fonts");
+/** Both weights have the same characters. */
+const FONTS = { regular: join(FONT_FOLDER, "figtree-regular.ttf"), bold: join(FONT_FOLDER, "figtree-bold.ttf") };
+/** Of both fonts, as a share of the size. */
+const ASCENT = 0.95;
 
+/** Lengths are in points. A US letter page is 612 wide. */
 const MARGIN = 56;
-const WIDTH = PAGE.width - 2 * MARGIN;
-const NAMES_WIDTH = 110;
-const AMOUNTS_WIDTH = 110;
-const INK = [0.08, 0.13, 0.11] as const;
-const MUTED = [0.34, 0.39, 0.37] as const;
-const LINE = [0.85, 0.87, 0.85] as const;
-const GREEN = [0.04, 0.42, 0.32] as const;
+const WIDTH = 612 - 2 * MARGIN;
+const NAME_WIDTH = 110;
+const AMOUNT_WIDTH = 110;
+const BODY_SIZE = 10.5;
+const LINE_GAP = 3.5;
+const INK = "#15211c";
+const MUTED = "#57635e";
+const LINE = "#d9ded9";
+const GREEN = "#0a6b52";
 
-/** A paper written from top to bottom, on as many pages as it takes. */
-export class Paper {
-  readonly #document: PdfDocument;
-  readonly #fonts: Fonts;
-  #y = MARGIN;
+type Weight = keyof typeof FONTS;
+type Cell = {
+  text: string;
+  size?: number;
+  weight?: Weight;
+  color?: string;
+  x?: number;
+  width?: number;
+  align?: "left" | "right";
+};
 
-  constructor(title: string, fonts: Fonts) {
-    this.#fonts = fonts;
-    this.#document = new PdfDocument(title, [fonts.regular, fonts.bold]);
+let knownCharacters: ReadonlySet<number> | undefined;
+
+/** Imports pdfkit on first use, because loading it with its font engine would slow down every server start. */
+export async function openPaper(title: string, createdAt: Date): Promise<Paper> {
+  const [{ default: PdfDocument }, fontkit] = await Promise.all([import("pdfkit"), import("fontkit")]);
+  if (!knownCharacters) {
+    const font = fontkit.openSync(FONTS.regular);
+    if (!("characterSet" in font)) throw new Error(`${FONTS.regular} is not a single font`);
+    knownCharacters = new Set(font.characterSet);
+  }
+  const document = new PdfDocument({
+    size: "LETTER",
+    margin: MARGIN,
+    font: FONTS.regular,
+    pdfVersion: "1.7",
+    lang: "en-US",
+    displayTitle: true,
+    info: { Title: title, Creator: PRODUCT_NAME, CreationDate: createdAt },
+  });
+  return new Paper(document, knownCharacters);
+}
+
+/** A document written from top to bottom, on as many pages as it takes. */
+class Paper {
+  readonly #document: PDFKit.PDFDocument;
+  readonly #knownCharacters: ReadonlySet<number>;
+
+  constructor(document: PDFKit.PDFDocument, characters: ReadonlySet<number>) {
+    this.#document = document;
+    this.#knownCharacters = characters;
   }
 
   heading(name: string, what: string): void {
-    this.#line(28);
-    this.#write(name, { size: 24, weight: "bold", color: GREEN });
-    this.#write(what, { size: 18, weight: "bold", isRight: true });
+    this.#row([
+      { text: name, size: 26, weight: "bold", color: GREEN },
+      { text: what, size: 18, weight: "bold", align: "right" },
+    ]);
     this.rule();
   }
 
   title(text: string): void {
-    this.#block(text, { size: 14, weight: "bold", lineHeight: 19 });
-    this.#y += 4;
+    this.#row([{ text, size: 14, weight: "bold" }]);
+    this.#document.y += 6;
   }
 
-  /** A name and what it is, which may take several lines. */
-  row(name: string, text: string): void {
-    const lines = wrapText(text, this.#fonts.regular, 10.5, WIDTH - NAMES_WIDTH);
-    for (const [index, line] of lines.entries()) {
-      this.#line(16);
-      if (index === 0) this.#write(name, { size: 10.5, color: MUTED });
-      this.#write(line, { size: 10.5, x: MARGIN + NAMES_WIDTH });
-    }
+  field(name: string, value: string): void {
+    this.#row([
+      { text: name, width: NAME_WIDTH, color: MUTED },
+      { text: value, x: MARGIN + NAME_WIDTH, width: WIDTH - NAME_WIDTH },
+    ]);
   }
 
-  /** What, and how much, with the sums below one another. */
-  amount(what: string, sum: string, weight: Weight = "regular"): void {
-    const lines = wrapText(what, this.#fonts[weight], 10.5, WIDTH - AMOUNTS_WIDTH);
-    for (const [index, line] of lines.entries()) {
-      this.#line(18);
-      this.#write(line, { size: 10.5, weight });
-      if (index === 0) this.#write(sum, { size: 10.5, weight, isRight: true });
-    }
+  amount(label: string, sum: string, weight: Weight = "regular"): void {
+    this.#row([
+      { text: label, width: WIDTH - AMOUNT_WIDTH, weight },
+      { text: sum, x: MARGIN + WIDTH - AMOUNT_WIDTH, width: AMOUNT_WIDTH, weight, align: "right" },
+    ]);
+    this.#document.y += 2;
   }
 
   note(text: string): void {
-    this.#block(text, { size: 9, color: MUTED, lineHeight: 13 });
+    this.#row([{ text, size: 9, color: MUTED }]);
   }
 
   rule(): void {
-    this.#line(10);
-    this.#document.rule({ x: MARGIN, y: this.#y }, WIDTH, LINE);
-    this.#y += 8;
+    const y = this.#document.y + 6;
+    this.#document.moveTo(MARGIN, y).lineTo(MARGIN + WIDTH, y);
+    this.#document.lineWidth(0.75).stroke(LINE);
+    this.#document.y = y + 12;
   }
 
   space(): void {
-    this.#y += 12;
+    this.#document.y += 14;
   }
 
-  finish(): Buffer {
-    return this.#document.finish();
+  finish(): Promise<Buffer> {
+    this.#document.end();
+    return buffer(this.#document);
   }
 
-  #block(text: string, look: Look & { lineHeight: number }): void {
-    for (const line of wrapText(text, this.#fonts[look.weight ?? "regular"], look.size, WIDTH)) {
-      this.#line(look.lineHeight);
-      this.#write(line, look);
-    }
+  /** Cells side by side on one baseline. A row that doesn't fit on this page starts the next one. */
+  #row(cells: readonly Cell[]): void {
+    const document = this.#document;
+    const ascent = Math.max(...cells.map(({ size = BODY_SIZE }) => ASCENT * size));
+    const placed = cells.map((cell) => {
+      const { size = BODY_SIZE, weight = "regular", color = INK, x = MARGIN, width = WIDTH, align = "left" } = cell;
+      const text = this.#printable(cell.text);
+      const options = { width, align, lineGap: LINE_GAP };
+      const style = () => document.font(FONTS[weight], size).fillColor(color);
+      const top = ascent - ASCENT * size;
+      return {
+        bottom: top + style().heightOfString(text, options),
+        draw: () => style().text(text, x, y + top, options),
+      };
+    });
+    const height = Math.max(...placed.map(({ bottom }) => bottom));
+    if (document.y + height > document.page.maxY()) document.addPage();
+    const { y } = document;
+    for (const { draw } of placed) draw();
+    document.y = y + height;
   }
 
-  /** Moves to the next line, or to the first of the next page. */
-  #line(height: number): void {
-    this.#y += height;
-    if (this.#y <= PAGE.height - MARGIN) return;
-    this.#document.addPage();
-    this.#y = MARGIN + height;
+  /** The base letter where the font lacks an accented one. */
+  #printable(text: string): string {
+    const characters = [...text.normalize("NFC").trim().replaceAll(/\s+/gu, " ")];
+    return characters.map((character) => (this.#has(character) ? character : this.#baseOf(character))).join("");
   }
 
-  #write(text: string, { size, weight = "regular", color = INK, x = MARGIN, isRight = false }: Look): void {
-    const font = this.#fonts[weight];
-    const start = isRight ? MARGIN + WIDTH - font.widthOf(text, size) : x;
-    this.#document.write(text, { x: start, y: this.#y, font, size, color });
+  #baseOf(character: string): string {
+    const [base = ""] = character.normalize("NFKD");
+    return this.#has(base) ? base : character;
+  }
+
+  #has(character: string): boolean {
+    return this.#knownCharacters.has(character.codePointAt(0) ?? 0);
   }
 }
-
-type Look = {
-  size: number;
-  weight?: Weight;
-  color?: readonly [number, number, number];
-  x?: number;
-  isRight?: boolean;
-};

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../lib/client/errors.ts";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
 import { pathToChoose, pathToLeave } from "./booked-choice.ts";
-import { calendarFile } from "./calendar-file.ts";
 import { clockWords, spokenMark } from "./hold-words.ts";
 import { holdEnd, kindToPay } from "./payment-standing.ts";
 import { paymentWords } from "./payment-words.ts";
@@ -155,12 +154,6 @@ test("the way back has what was chosen, a food truck's guests as well", () => {
     price: { insuranceCents: 0, lines: [{ code: "food", units: 80 }] },
   });
   expect(pathToChoose(visit)).toContain("place=12+Elm+St&mode=PER_PERSON&guests=80");
-});
-
-test("an appearance in a calendar is written as calendars read it", () => {
-  const file = calendarFile(HELD);
-  expect(file).toContain("DTSTART:20260604T140000Z\r\nDTEND:20260606T220000Z\r\n");
-  expect(file).toContain("SUMMARY:Tent\\, big\r\nLOCATION:Union\\; NJ\r\n");
 });
 
 test("the end of a hold is told by the clock, and aloud only when it is near", () => {

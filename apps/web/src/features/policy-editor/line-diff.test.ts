@@ -39,3 +39,16 @@ test("texts too long to compare are shown one after the other", () => {
   const diff = lineDiff(before, after);
   expect([diff.length, diff[0]?.kind, diff.at(-1)?.kind]).toEqual([3000, "removed", "added"]);
 });
+
+test("a long text with a change in every other line is compared line by line", () => {
+  const write = (changed: string) =>
+    Array.from({ length: 800 }, (_, line) => (line % 2 ? `${changed} ${line}` : `line ${line}`)).join("\n");
+  const diff = lineDiff(write("old"), write("new"));
+  expect(diff.slice(0, 4)).toEqual([
+    { kind: "same", text: "line 0" },
+    { kind: "removed", text: "old 1" },
+    { kind: "added", text: "new 1" },
+    { kind: "same", text: "line 2" },
+  ]);
+  expect(diff.filter(({ kind }) => kind === "same")).toHaveLength(400);
+});

@@ -1,15 +1,19 @@
 import { startOfDay, touchedDays } from "@nexby/domain/bookings/blocked-days";
 import { addDays } from "@nexby/domain/kernel/calendar";
+import { type CalendarEvent, writeCalendar } from "../../../platform/ical/write-calendar.ts";
 import type { CalendarHold } from "./calendar-holds.repository.ts";
 import type { CalendarItem } from "./calendar-items.repository.ts";
-import { type CalendarEvent, writeCalendar } from "./ical-writer.ts";
 
 /** By it we know our own events when a calendar that follows the feed is followed by the same item. */
 export const uidDomain = (itemId: string) => `${itemId}.nexby`;
 
 /** A listing's calendar for other calendars: that it is taken, never by whom. */
-export function calendarFeed(item: CalendarItem, holds: readonly CalendarHold[]): string {
-  return writeCalendar({ name: item.title, events: holds.map((hold) => eventOf(item, hold)) });
+export function calendarFeed(item: CalendarItem, holds: readonly CalendarHold[]): Promise<string> {
+  return writeCalendar({
+    source: "Listing calendar",
+    feedName: item.title,
+    events: holds.map((hold) => eventOf(item, hold)),
+  });
 }
 
 function eventOf(item: CalendarItem, hold: CalendarHold): CalendarEvent {

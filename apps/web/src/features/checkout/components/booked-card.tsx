@@ -3,7 +3,6 @@ import { CalendarPlus, FileDown } from "lucide-react";
 import { depositLabel } from "../../../components/rental/deposit-label.ts";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
 import { formatExactCents } from "../../../lib/money.ts";
-import { calendarFile } from "../calendar-file.ts";
 import { isOver } from "../payment-standing.ts";
 import { BookingLine } from "./booking-line.tsx";
 
@@ -30,11 +29,7 @@ export function BookedCard({ booking }: Props) {
       </dl>
       <div className="-my-2 flex flex-wrap gap-x-6">
         {!isOver(booking) && (
-          <a
-            href={`data:text/calendar;charset=utf-8,${encodeURIComponent(calendarFile(booking))}`}
-            download="booking.ics"
-            className={`${TEXT_LINK_STYLE} gap-2`}
-          >
+          <a href={`/api/bookings/${booking.id}/calendar`} download className={`${TEXT_LINK_STYLE} gap-2`}>
             <CalendarPlus size={18} strokeWidth={1.75} aria-hidden="true" />
             Add to calendar
           </a>

@@ -4,10 +4,12 @@ import { useWatch } from "react-hook-form";
 import { Form } from "../../../components/forms/form.tsx";
 import { SubmitButton } from "../../../components/forms/submit-button.tsx";
 import { TextAreaField } from "../../../components/forms/text-area-field.tsx";
+import { LazyPart } from "../../../components/ui/lazy-part.tsx";
 import { Tabs } from "../../../components/ui/tabs.tsx";
 import { useIntent } from "../../../lib/intents.ts";
 import { saveVersion } from "../api/policy-versions.ts";
-import { TextChanges } from "./text-changes.tsx";
+
+const loadTextChanges = () => import("./text-changes.tsx").then((module) => module.TextChanges);
 
 type Props = {
   kind: PolicyKind;
@@ -57,7 +59,9 @@ function DraftViews({ activeText }: { activeText: string }) {
           {
             name: "changes",
             label: "Changes",
-            panel: selected === "changes" && <TextChanges before={activeText} after={text} />,
+            panel: selected === "changes" && (
+              <LazyPart load={loadTextChanges} props={{ before: activeText, after: text }} />
+            ),
           },
         ]}
       />
