@@ -67,19 +67,15 @@ const endToEnd = (folder) => ({
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: inRepository(`${folder}/${REPORTS.endToEnd.file}`) },
 });
 
-/**
- * Two cores: the slowest check beside everything else that needs no database.
- * @param {Step[]} others
- * @returns {Stage}
- */
-const besideTypes = (others) => [[types], [formatAndLint, importRules, deadCode, ...others]];
+/** @type {Step[]} */
+const checks = [formatAndLint, importRules, deadCode];
 
 /**
- * What `npm run check` does.
+ * What `npm run check` does, in two lanes for two cores.
  * @param {string} reports
  * @returns {Stage[]}
  */
-export const quickStages = (reports) => [besideTypes([unitTests(reports)])];
+export const quickStages = (reports) => [[[types, unitTests(reports)], checks]];
 
 /**
  * What `npm test` does.
@@ -87,7 +83,10 @@ export const quickStages = (reports) => [besideTypes([unitTests(reports)])];
  * @returns {Stage[]}
  */
 export const allStages = (reports) => [
-  besideTypes([unitTests(reports), domainTestsElsewhere(reports), build]),
+  [
+    [types, unitTests(reports)],
+    [...checks, domainTestsElsewhere(reports), build],
+  ],
   [[integrationTests(reports)]],
   [[endToEnd(reports)]],
 ];
