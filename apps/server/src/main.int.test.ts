@@ -3,8 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listItems } from "@nexby/contract/items";
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { DEMO_ITEMS } from "./demo/catalogue.ts";
+import { projectRoot } from "./platform/config/project-root.ts";
+import { startEmbeddedPostgres } from "./platform/db/embedded/embedded-postgres.ts";
+import { applyMigrations } from "./platform/db/migrate.ts";
 import { call } from "./testing/call.ts";
 import { processesWorkingIn, type ServerProcess, startServerProcess, until } from "./testing/server-process.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
@@ -128,6 +132,63 @@ test("three processes that start at once on one empty database all serve the sam
     expect(rows).toEqual([{ count: DEMO_ITEMS.length }]);
   } finally {
     await Promise.all(started.splice(0).map(stop));
+    await database.close();
+  }
+});
+
+/** Works as the owner of the database in the data directory while no server has it. */
+async function withStoredDatabase<T>(work: (owner: pg.Client) => Promise<T>): Promise<T> {
+  const stored = { directory: join(directory, "postgres"), durable: false, log: () => undefined };
+  const { ownerUrl, stop: stopDatabase } = await startEmbeddedPostgres(stored);
+  try {
+    const client = new pg.Client({ connectionString: ownerUrl });
+    await client.connect();
+    return await work(client).finally(() => client.end());
+  } finally {
+    await stopDatabase();
+  }
+}
+
+const storeIncompatibleVersion = () =>
+  withStoredDatabase(async (owner) => {
+    await applyMigrations(owner);
+    await owner.query("update drizzle.__drizzle_migrations set hash = 'of another version'");
+  });
+
+test("a data directory of an incompatible version is refused in one sentence that names the reset", async () => {
+  await storeIncompatibleVersion();
+  const refused = await start({ LOG_LEVEL: "silent" });
+  expect(await refused.ended).toBe(1);
+  expect(refused.output()).toBe(
+    "\nNexby could not start: the database was created by an incompatible version of Nexby; " +
+      "run npm run reset to erase it and start over.\n",
+  );
+});
+
+test("a reset replaces a data directory of an incompatible version by new demo data", async () => {
+  await storeIncompatibleVersion();
+  const reset = await start({}, [process.execPath, "--import", "tsx", join(projectRoot, "apps/server/src/reset.ts")]);
+  expect([await reset.ended, reset.output()]).toEqual([0, expect.stringContaining("Start with npm start")]);
+  await withStoredDatabase(async (owner) => {
+    await expect(applyMigrations(owner)).resolves.toBeUndefined();
+    const { rows } = await owner.query("select count(*)::int as count from items");
+    expect(rows).toEqual([{ count: DEMO_ITEMS.length }]);
+  });
+}, 60_000);
+
+test("a database of newer code is refused in one sentence that says to update", async () => {
+  const database = await createTestDatabase();
+  try {
+    await database.owner.execute(sql`
+      insert into drizzle.__drizzle_migrations (hash, created_at)
+      select 'of newer code', max(created_at) + 1 from drizzle.__drizzle_migrations`);
+    const refused = await start({ ...database.env, LOG_LEVEL: "silent" });
+    expect(await refused.ended).toBe(1);
+    expect(refused.output()).toBe(
+      "\nNexby could not start: the database was upgraded by a newer version of Nexby; " +
+        "update the code and start again.\n",
+    );
+  } finally {
     await database.close();
   }
 });

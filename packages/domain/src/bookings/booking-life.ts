@@ -22,6 +22,11 @@ export type MoneyFacts = {
   readonly isRefused: boolean;
 };
 
+/** Only a rental or deposit payment can be superseded, by a later one of its kind. Every other payment stands alone. */
+export type SupersedableMoney = MoneyFacts & { readonly kind: "rental" | "deposit" };
+export const isSupersedable = (money: MoneyFacts): money is SupersedableMoney =>
+  money.kind === "rental" || money.kind === "deposit";
+
 /** Whether the rules, or a person, let a request go to its owner. */
 export type FraudStanding = "unassessed" | "cleared" | "in_review" | "refused";
 
@@ -37,8 +42,8 @@ export type BookingLife = BookingFacts & {
 
   readonly rental: MoneyFacts | null;
   readonly deposit: MoneyFacts | null;
-  /** Earlier payments, replaced by those two. */
-  readonly former: readonly MoneyFacts[];
+  /** Earlier payments, superseded by those two. */
+  readonly former: readonly SupersedableMoney[];
   readonly depositCents: number;
   /** Of the deposit, the owner's. */
   readonly damageCents: number;

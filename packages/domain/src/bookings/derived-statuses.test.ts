@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus } from "../payments/payment-status.ts";
-import type { MoneyFacts } from "./booking-life.ts";
+import type { SupersedableMoney } from "./booking-life.ts";
 import type { BookingStatus, DepositStatus } from "./booking-statuses.ts";
 import { depositStatusOf, depositThere } from "./derived-statuses.ts";
 
-const hold = (status: PaymentStatus, isBusy = false): MoneyFacts => ({
+const hold = (status: PaymentStatus, isBusy = false): SupersedableMoney => ({
   id: "deposit",
   kind: "deposit",
   status,
@@ -17,17 +17,17 @@ const hold = (status: PaymentStatus, isBusy = false): MoneyFacts => ({
   isRefused: false,
 });
 
-const taken = (status: PaymentStatus, refundedCents = 0): MoneyFacts => ({
+const taken = (status: PaymentStatus, refundedCents = 0): SupersedableMoney => ({
   ...hold(status),
   capturedCents: 4_000,
   refundedCents,
 });
 
-const of = (status: BookingStatus, deposit: MoneyFacts | null, depositStatus: DepositStatus = "pending") =>
+const of = (status: BookingStatus, deposit: SupersedableMoney | null, depositStatus: DepositStatus = "pending") =>
   depositStatusOf({ status, deposit, former: [], depositCents: 5_000, depositStatus });
 
 describe("what a booking says of its deposit", () => {
-  test.each<[string, BookingStatus, MoneyFacts | null, DepositStatus]>([
+  test.each<[string, BookingStatus, SupersedableMoney | null, DepositStatus]>([
     ["not asked for yet", "scheduled", null, "pending"],
     ["being asked for", "scheduled", hold("awaiting_payment", true), "pending"],
     ["refused by the card", "scheduled", hold("awaiting_payment"), "action_required"],
@@ -54,7 +54,7 @@ describe("what a booking says of its deposit", () => {
 });
 
 describe("what could be taken from a deposit", () => {
-  test.each<[string, MoneyFacts | null, readonly MoneyFacts[], number]>([
+  test.each<[string, SupersedableMoney | null, readonly SupersedableMoney[], number]>([
     ["none", null, [], 0],
     ["a hold", hold("authorized"), [], 5_000],
     ["a hold that ended", hold("canceled"), [], 0],

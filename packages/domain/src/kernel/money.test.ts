@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cents, centsFromDecimal, decimalFromCents, percentOf } from "./money.ts";
+import { applyRates, cents, centsFromDecimal, decimalFromCents, percentOf, rateFromPercent } from "./money.ts";
 
 describe("cents", () => {
   test.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])("%s is not whole cents", (value) => {
@@ -48,6 +48,7 @@ describe("percentOf", () => {
     expect(() => percentOf(cents(100), 0.1 + 0.2)).toThrow(RangeError);
     expect(() => percentOf(cents(100), Number.NaN)).toThrow(RangeError);
     expect(() => percentOf(cents(100), Number.POSITIVE_INFINITY)).toThrow(RangeError);
+    expect(() => percentOf(cents(100), "8.87501")).toThrow(RangeError);
   });
 
   test("a result that no number can hold is refused, not approximated", () => {
@@ -66,6 +67,32 @@ describe("percentOf", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe("rates", () => {
+  test.each([
+    ["33.3", 333_000n],
+    ["33.30", 333_000n],
+    ["8.8750", 88_750n],
+    [8.875, 88_750n],
+    ["0", 0n],
+    ["100.00", 1_000_000n],
+    [0.01, 100n],
+  ])("%j percent is %s ten-thousandths of a percent", (percent, expected) => {
+    expect(rateFromPercent(percent)).toBe(expected);
+  });
+
+  test.each(["", "-1", -0.5, "1e2", " 5", "5%", "1.00000", 0.1 + 0.2])("%j is not a rate", (percent) => {
+    expect(() => rateFromPercent(percent)).toThrow(RangeError);
+  });
+
+  test("several rates are multiplied before the one rounding", () => {
+    const [half, double] = [rateFromPercent("50"), rateFromPercent("200")];
+    expect(applyRates(cents(999), half, double)).toBe(999);
+    expect(applyRates(cents(999), half)).toBe(500);
+    expect(applyRates(cents(-999), half)).toBe(-500);
+    expect(applyRates(cents(999))).toBe(999);
   });
 });
 

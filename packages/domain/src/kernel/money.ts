@@ -1,13 +1,15 @@
 import { accept, type Result, refuse } from "./result.ts";
 
-/** Whole cents. Fractions exist only inside `percentOf`, which is the one place that rounds. */
+/** Whole cents. Fractions exist only inside `applyRates`, which is the one place that rounds. */
 export type Cents = number & { readonly __brand: "cents" };
+
+/** Ten-thousandths of a percent. Integers, because sums of float rates drift: 100 + 3 * 33.3 is not 199.9. */
+export type Rate = bigint;
+export const WHOLE_RATE: Rate = 1_000_000n;
 
 export type AmountRefusal = "not_an_amount" | "amount_negative" | "amount_too_precise" | "amount_too_large";
 
-const RATE_STEPS = 10_000;
-const WHOLE = 100n * BigInt(RATE_STEPS);
-const HALF = WHOLE / 2n;
+const RATE_DECIMALS = 4;
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?$/;
 
 /** For amounts the program made itself; what people typed goes through `centsFromDecimal`. */
@@ -16,11 +18,26 @@ export function cents(value: number): Cents {
   return (value === 0 ? 0 : value) as Cents;
 }
 
-/** 8.875 is 8.875 %. Rounds once, half away from zero, in integers: 1.14 % of 25.00 is a tie that floats miss. */
-export function percentOf(amount: Cents, percent: number): Cents {
-  const product = BigInt(amount) * BigInt(rateSteps(percent));
-  return cents(Number((product < 0n ? product - HALF : product + HALF) / WHOLE));
+/** "33.30" or 8.875 percent. Rates are stored with at most four decimals; a finer one is a bug in the caller. */
+export function rateFromPercent(percent: string | number): Rate {
+  const [, minus, whole, fraction = ""] = DECIMAL.exec(String(percent)) ?? [];
+  if (whole === undefined || minus || fraction.length > RATE_DECIMALS) {
+    throw new RangeError(`not a percent of at most four decimals: ${percent}`);
+  }
+  return BigInt(whole + fraction.padEnd(RATE_DECIMALS, "0"));
 }
+
+/** Multiplies by every rate, then rounds once, half away from zero: 1.14 % of 25.00 is a tie that floats miss. */
+export function applyRates(amount: Cents, ...rates: readonly Rate[]): Cents {
+  const product = rates.reduce((value, rate) => value * rate, BigInt(amount));
+  const whole = WHOLE_RATE ** BigInt(rates.length);
+  const half = whole / 2n;
+  return cents(Number((product < 0n ? product - half : product + half) / whole));
+}
+
+/** 8.875 is 8.875 %. */
+export const percentOf = (amount: Cents, percent: string | number): Cents =>
+  applyRates(amount, rateFromPercent(percent));
 
 /** Forms and JSON send "25.00", "25.5" or 25. What is not exactly cents is refused, never rounded. */
 export function centsFromDecimal(input: string | number): Result<Cents, AmountRefusal> {
@@ -36,13 +53,4 @@ export function centsFromDecimal(input: string | number): Result<Cents, AmountRe
 export function decimalFromCents(amount: Cents): string {
   const digits = String(Math.abs(amount)).padStart(3, "0");
   return `${amount < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
-}
-
-/** Rates are stored with four decimals: in ten-thousandths of a percent they are whole. Finer is a bug upstream. */
-function rateSteps(percent: number): number {
-  const steps = Math.round(percent * RATE_STEPS);
-  if (!Number.isSafeInteger(steps) || steps / RATE_STEPS !== percent) {
-    throw new RangeError(`not a percent of at most four decimals: ${percent}`);
-  }
-  return steps;
 }

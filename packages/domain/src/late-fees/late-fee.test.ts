@@ -10,21 +10,27 @@ const at = (text: string) => {
   return instantOf(localDate(date), time as LocalTime, ZONE);
 };
 
-const RULE: LateFeeRule = {
-  gracePeriodHours: 2,
+const TERMS = { gracePeriodHours: 2, maxFeeCents: null, dailyEscalationRate: "0", escalationCapDays: 7 };
+type Terms = Partial<Pick<LateFeeRule, keyof typeof TERMS>>;
+const fixed = (feeCents: number, terms: Terms = {}): LateFeeRule => ({
+  ...TERMS,
+  ...terms,
   feeType: "fixed",
-  feeAmount: 2500,
-  maxFeeCents: null,
-  dailyEscalationRate: 0,
-  escalationCapDays: 7,
-};
+  feeCents: cents(feeCents),
+});
+const percentage = (feePercent: string, terms: Terms = {}): LateFeeRule => ({
+  ...TERMS,
+  ...terms,
+  feeType: "percentage",
+  feePercent,
+});
 const ITEM: LateItem = { dailyRateCents: cents(4500), lateReturnFeeCents: cents(0), replacementValueCents: null };
 
 type Case = {
   name: string;
   end?: string;
   returned: string;
-  rule?: Partial<LateFeeRule>;
+  rule: LateFeeRule;
   item?: Partial<LateItem>;
   quantity?: number;
   expected: object;
@@ -32,56 +38,82 @@ type Case = {
 
 const CASES: Case[] = [
   {
-    name: "L1 within the grace",
+    name: "L1 charges nothing at the end of the grace period",
     returned: "2025-06-08 20:00",
+    rule: fixed(2500),
     expected: { daysLate: 0, calculatedCents: 0, cappedCents: 0 },
   },
-  { name: "L2 a minute past it", returned: "2025-06-08 20:01", expected: { daysLate: 1, calculatedCents: 2500 } },
   {
-    name: "L3 three days, growing by a quarter",
-    returned: "2025-06-11 12:00",
-    rule: { dailyEscalationRate: 25 },
-    expected: { daysLate: 3, calculatedCents: 9375 },
+    name: "L2 charges one day a minute after the grace period",
+    returned: "2025-06-08 20:01",
+    rule: fixed(2500),
+    expected: { daysLate: 1, calculatedCents: 2500, cappedCents: 2500 },
   },
   {
-    name: "L4 ten days, flat from the seventh, capped",
+    name: "L3 raises the fee by a quarter of the first day's fee each day",
+    returned: "2025-06-11 12:00",
+    rule: fixed(2500, { dailyEscalationRate: "25" }),
+    expected: { daysLate: 3, dailyLateFeeCents: 2500, calculatedCents: 9375, cappedCents: 9375 },
+  },
+  {
+    name: "L4 keeps the daily fee flat from day 7 and limits the total to the rule's maximum",
     returned: "2025-06-18 09:00",
-    rule: { feeAmount: 2000, dailyEscalationRate: 10, maxFeeCents: cents(20_000) },
+    rule: fixed(2000, { dailyEscalationRate: "10", maxFeeCents: cents(20_000) }),
     expected: { daysLate: 10, calculatedCents: 27_800, cappedCents: 20_000 },
   },
   {
-    name: "L5 27 hours over the end of daylight saving are one day and its grace",
+    name: "L5 counts 27 hours across the end of daylight saving time as one day within its grace period",
     end: "2025-11-01 18:00",
     returned: "2025-11-02 20:00",
-    rule: { feeAmount: 1500 },
-    expected: { daysLate: 1, calculatedCents: 1500 },
+    rule: fixed(1500),
+    expected: { daysLate: 1, calculatedCents: 1500, cappedCents: 1500 },
   },
   {
-    name: "L6 a share of the daily rate for two, capped by what they are worth",
+    name: "L6 charges a percentage of the daily rate for two units, limited to their replacement value",
     returned: "2025-06-10 10:00",
-    rule: { feeType: "percentage", feeAmount: 150 },
+    rule: percentage("150"),
     item: { replacementValueCents: cents(10_000) },
     quantity: 2,
-    expected: { daysLate: 2, calculatedCents: 27_000, cappedCents: 20_000 },
+    expected: { daysLate: 2, dailyLateFeeCents: 6750, calculatedCents: 27_000, cappedCents: 20_000 },
   },
   {
-    name: "L7 without grace",
+    name: "L7 charges two days without a grace period",
     returned: "2025-06-09 21:00",
-    rule: { gracePeriodHours: 0, feeAmount: 1500 },
-    expected: { daysLate: 2, calculatedCents: 3000 },
+    rule: fixed(1500, { gracePeriodHours: 0 }),
+    expected: { daysLate: 2, calculatedCents: 3000, cappedCents: 3000 },
   },
   {
-    name: "the owner's own fee goes before the rule",
+    name: "uses the owner's own fee instead of the rule's",
     returned: "2025-06-09 18:00",
+    rule: fixed(2500),
     item: { lateReturnFeeCents: cents(700) },
     expected: { daysLate: 1, dailyLateFeeCents: 700, calculatedCents: 700 },
   },
-  { name: "back early", returned: "2025-06-07 10:00", expected: { daysLate: 0, calculatedCents: 0 } },
+  {
+    name: "charges nothing for an early return",
+    returned: "2025-06-07 10:00",
+    rule: fixed(2500),
+    expected: { daysLate: 0, calculatedCents: 0 },
+  },
+  {
+    name: "adds up an escalation of 33.3% exactly: 1000 + 1333 + 1666 + 1999",
+    returned: "2025-06-11 21:00",
+    rule: fixed(1000, { dailyEscalationRate: "33.3" }),
+    expected: { daysLate: 4, calculatedCents: 5998 },
+  },
+  {
+    name: "rounds each day once: half of 999 is 499.5, charged as 500 on day 1 and as 999 when it doubles on day 2",
+    returned: "2025-06-09 21:00",
+    rule: percentage("50", { dailyEscalationRate: "100" }),
+    item: { dailyRateCents: cents(999) },
+    expected: { daysLate: 2, dailyLateFeeCents: 500, calculatedCents: 500 + 999 },
+  },
 ];
 
 describe("[LATE-01] late fee", () => {
-  test.each(CASES)("$name", ({ end = "2025-06-08 18:00", returned, rule, item, quantity = 1, expected }) => {
+  test.each(CASES.map((one) => [one.name, one] as const))("%s", (_, given) => {
+    const { end = "2025-06-08 18:00", returned, rule, item, quantity = 1, expected } = given;
     const late = { endAt: at(end), returnedAt: at(returned), timezone: ZONE, quantityLate: quantity };
-    expect(lateFeeFor({ ...RULE, ...rule }, { ...ITEM, ...item }, late)).toMatchObject(expected);
+    expect(lateFeeFor(rule, { ...ITEM, ...item }, late)).toMatchObject(expected);
   });
 });

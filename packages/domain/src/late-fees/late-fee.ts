@@ -1,21 +1,22 @@
 import { addDays, daysBetween } from "../kernel/calendar.ts";
-import { type Cents, cents, percentOf } from "../kernel/money.ts";
+import { applyRates, type Cents, cents, type Rate, rateFromPercent, WHOLE_RATE } from "../kernel/money.ts";
 import { instantOf, localDateOf, localTimeOf } from "../kernel/zones.ts";
 
 const HOUR_MS = 3_600_000;
-const WHOLE_PERCENT = 100;
 
-type LateFeeType = "fixed" | "percentage";
+/** The fee for the first day, per unit. */
+type FirstDayFee =
+  | { readonly feeType: "fixed"; readonly feeCents: Cents }
+  /** Percent of the daily rate. */
+  | { readonly feeType: "percentage"; readonly feePercent: string };
 
-export type LateFeeRule = {
+/** Percents are decimal strings such as "33.30", so that a rule stays exact in the database and in JSON. */
+export type LateFeeRule = FirstDayFee & {
   readonly gracePeriodHours: number;
-  readonly feeType: LateFeeType;
-  /** Cents of a fixed fee, percent of the daily rate otherwise. */
-  readonly feeAmount: number;
   readonly maxFeeCents: Cents | null;
-  /** Percent of the first day's fee that each further day costs more. */
-  readonly dailyEscalationRate: number;
-  /** From this day on the fee of a day grows no more. */
+  /** Each further day costs this percent of the first day's fee more. */
+  readonly dailyEscalationRate: string;
+  /** The daily fee stops growing on this day. */
   readonly escalationCapDays: number;
 };
 
@@ -35,7 +36,7 @@ export type LateItem = {
 
 type LateFee = {
   readonly daysLate: number;
-  /** Of the first day, for one unit. */
+  /** For the first day, per unit. */
   readonly dailyLateFeeCents: Cents;
   readonly calculatedCents: Cents;
   readonly cappedCents: Cents;
@@ -57,18 +58,27 @@ function daysLateOf({ endAt, returnedAt, timezone }: LateReturn, graceHours: num
   return candidates.find(isWithin) ?? 0;
 }
 
-function feeOfDay(base: Cents, day: number, { dailyEscalationRate, escalationCapDays }: LateFeeRule): Cents {
-  const steps = Math.min(day, escalationCapDays) - 1;
-  return percentOf(base, WHOLE_PERCENT + dailyEscalationRate * Math.max(0, steps));
+/** Not rounded yet: the fee of each day is rounded once, from these exact factors. */
+type Base = { readonly amount: Cents; readonly rate: Rate };
+
+function baseOf(rule: LateFeeRule, item: LateItem): Base {
+  if (item.lateReturnFeeCents > 0) return { amount: item.lateReturnFeeCents, rate: WHOLE_RATE };
+  if (rule.feeType === "fixed") return { amount: rule.feeCents, rate: WHOLE_RATE };
+  return { amount: item.dailyRateCents, rate: rateFromPercent(rule.feePercent) };
 }
 
-/** What a late return costs: day by day, growing up to a point, and never more than the caps allow. */
+function feeOfDay({ amount, rate }: Base, day: number, escalation: Rate, capDays: number): Cents {
+  const steps = Math.max(0, Math.min(day, capDays) - 1);
+  return applyRates(amount, rate, WHOLE_RATE + escalation * BigInt(steps));
+}
+
+/** The fee for a late return: one amount per day, growing until the escalation cap, limited by the fee caps. */
 export function lateFeeFor(rule: LateFeeRule, item: LateItem, late: LateReturn): LateFee {
   const daysLate = daysLateOf(late, rule.gracePeriodHours);
-  const byRule = rule.feeType === "fixed" ? cents(rule.feeAmount) : percentOf(item.dailyRateCents, rule.feeAmount);
-  const base = item.lateReturnFeeCents > 0 ? item.lateReturnFeeCents : byRule;
+  const base = baseOf(rule, item);
+  const escalation = rateFromPercent(rule.dailyEscalationRate);
   let perUnit = 0;
-  for (let day = 1; day <= daysLate; day += 1) perUnit += feeOfDay(base, day, rule);
+  for (let day = 1; day <= daysLate; day += 1) perUnit += feeOfDay(base, day, escalation, rule.escalationCapDays);
   const calculated = cents(perUnit * late.quantityLate);
   const caps = [
     rule.maxFeeCents,
@@ -76,7 +86,7 @@ export function lateFeeFor(rule: LateFeeRule, item: LateItem, late: LateReturn):
   ].filter((cap) => cap !== null);
   return {
     daysLate,
-    dailyLateFeeCents: base,
+    dailyLateFeeCents: feeOfDay(base, 1, escalation, rule.escalationCapDays),
     calculatedCents: calculated,
     cappedCents: cents(Math.min(calculated, ...caps)),
   };

@@ -1,5 +1,5 @@
-/** What a payment is for. A deposit stands beside the rental; late fees and damage come after it. */
-export const PAYMENT_KINDS = ["rental", "deposit", "late_fee", "damage"] as const;
+/** What a payment is for. The deposit is separate from the rental; extensions, late fees and damage come after it. */
+export const PAYMENT_KINDS = ["rental", "deposit", "extension", "late_fee", "damage"] as const;
 export type PaymentKind = (typeof PAYMENT_KINDS)[number];
 
 export const PAYMENT_STATUSES = [

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids/new-id.ts";
@@ -55,14 +55,22 @@ export async function updateRequest(
 
 export type Pickup = typeof pickupSchedules.$inferSelect;
 
-const COUNTING = ["proposed", "confirmed", "completed"] as const;
-
-/** The proposal that counts: open, confirmed or done. */
-export async function findPickup(db: Db, bookingId: string): Promise<Pickup | null> {
-  const [row] = await db
+/** The schedule that counts for a booking: the live one, else the one completed last. */
+export const currentPickup = (db: Db, bookingId: string | typeof bookings.id) =>
+  db
     .select()
     .from(pickupSchedules)
-    .where(and(eq(pickupSchedules.bookingId, bookingId), inArray(pickupSchedules.status, COUNTING)));
+    .where(
+      and(
+        eq(pickupSchedules.bookingId, bookingId),
+        inArray(pickupSchedules.status, ["proposed", "confirmed", "completed"]),
+      ),
+    )
+    .orderBy(eq(pickupSchedules.status, "completed"), desc(pickupSchedules.createdAt), desc(pickupSchedules.id))
+    .limit(1);
+
+export async function findPickup(db: Db, bookingId: string): Promise<Pickup | null> {
+  const [row] = await currentPickup(db, bookingId);
   return row ?? null;
 }
 

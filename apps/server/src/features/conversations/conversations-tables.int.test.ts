@@ -56,6 +56,7 @@ describeTable({
     senderId: { type: "uuid" },
     content: { type: "text" },
     messageType: { type: "text", default: "text" },
+    isRequestMessage: { type: "boolean", default: false },
     isRead: { type: "boolean", default: false },
     deliveredAt: { type: "timestamp(3) with time zone", nullable: true },
     readAt: { type: "timestamp(3) with time zone", nullable: true },
@@ -65,7 +66,8 @@ describeTable({
     const id = newId();
     const people = await parties(db);
     await db.insert(conversations).values({ id, ...people });
-    return { id: newId(), conversation_id: id, sender_id: people.renterId, content: "Is it free on Sunday?" };
+    const message = { id: newId(), conversation_id: id, sender_id: people.renterId, content: "Is it free on Sunday?" };
+    return { ...message, is_request_message: true };
   },
   refused: {
     check: {
@@ -76,10 +78,15 @@ describeTable({
       messages_type_is_known: { "an unknown type": { id: NOBODY, message_type: "smoke" } },
       messages_read_have_time: { "a read one without its time": { id: NOBODY, is_read: true } },
     },
-    unique: { messages_pkey: { "an id twice": {} } },
+    unique: {
+      messages_pkey: { "an id twice": {} },
+      messages_one_per_request: { "a second request message in a conversation": { id: NOBODY } },
+    },
     reference: {
       messages_conversation_id_conversations_id_fk: { "a talk that is not": { id: NOBODY, conversation_id: NOBODY } },
-      messages_sender_id_users_id_fk: { "a sender who is not": { id: NOBODY, sender_id: NOBODY } },
+      messages_sender_id_users_id_fk: {
+        "a sender who is not": { id: NOBODY, sender_id: NOBODY, is_request_message: false },
+      },
     },
   },
 });

@@ -37,13 +37,17 @@ test.each(["", " \n", "\u0085", "\u00a0"])("%j starts the conversation without a
   expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
 });
 
-test("first messages are found for many bookings at once; what was said later is none", async () => {
+test("finds the request messages of many bookings at once, not messages sent at the same time or later", async () => {
+  const { db } = database();
   const [spoken, silent] = [newId(), newId()];
   await start(spoken, "Hello");
   await start(silent, "");
-  await database().db.execute(sql`
-    insert into messages (conversation_id, sender_id, content)
-    select id, renter_id, 'And another thing' from conversations where booking_id in (${spoken}, ${silent})`);
-  expect(await findFirstMessages(database().db, [spoken, silent, newId()])).toEqual(new Map([[spoken, "Hello"]]));
-  expect(await findFirstMessages(database().db, [])).toEqual(new Map());
+  await db.execute(sql`
+    insert into messages (conversation_id, sender_id, content, created_at)
+    select id, sender, 'Another message', sent_at from conversations
+    cross join unnest(array[renter_id, owner_id]) as sender
+    cross join unnest(array[created_at, created_at + interval '1 hour']) as sent_at
+    where booking_id in (${spoken}, ${silent})`);
+  expect(await findFirstMessages(db, [spoken, silent, newId()])).toEqual(new Map([[spoken, "Hello"]]));
+  expect(await findFirstMessages(db, [])).toEqual(new Map());
 });

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAt, id, instant } from "../../platform/db/columns.ts";
 import { users } from "../accounts/users.table.ts";
 import { conversations } from "./conversations.table.ts";
@@ -18,6 +18,8 @@ export const messages = pgTable(
     messageType: text({ enum: ["text"] })
       .notNull()
       .default("text"),
+    /** The renter sent it with the booking request the conversation is about. */
+    isRequestMessage: boolean().notNull().default(false),
     isRead: boolean().notNull().default(false),
     deliveredAt: instant(),
     readAt: instant(),
@@ -25,6 +27,7 @@ export const messages = pgTable(
   },
   (table) => [
     index("messages_of_conversation").on(table.conversationId, table.createdAt, table.id),
+    uniqueIndex("messages_one_per_request").on(table.conversationId).where(sql`${table.isRequestMessage}`),
     check("messages_have_text", sql`${table.content} ~ '[^[:space:]]' and char_length(${table.content}) <= 5000`),
     check("messages_type_is_known", sql`${table.messageType} in ('text')`),
     check("messages_read_have_time", sql`${table.isRead} = (${table.readAt} is not null)`),

@@ -23,7 +23,7 @@ export const payments = pgTable(
       .references(() => users.id),
     currency: char({ length: 3 }).notNull().default("USD"),
     amountCents: cents().notNull(),
-    /** Ours of a late fee or a charge for damage; a rental's is in its price. */
+    /** Platform commission on a late fee or damage charge. For a rental or extension it is part of the price. */
     commissionCents: cents().notNull().default(0),
     /** As agreed, never computed again. */
     priceBreakdown: jsonb().$type<FrozenPrice>(),
@@ -73,7 +73,10 @@ export const payments = pgTable(
     check("payments_status_is_known", oneOf(table.status, PAYMENT_STATUSES)),
     check("payments_capture_is_known", oneOf(table.capture, CAPTURE_MODES)),
     check("payments_are_not_to_oneself", sql`${table.payerId} <> ${table.ownerId}`),
-    check("payments_rental_has_its_price", sql`(${table.kind} = 'rental') = (${table.priceBreakdown} is not null)`),
+    check(
+      "payments_rental_has_its_price",
+      sql`(${table.kind} in ('rental', 'extension')) = (${table.priceBreakdown} is not null)`,
+    ),
     check(
       "payments_amounts_make_sense",
       sql`${table.amountCents} > 0 and ${table.commissionCents} between 0 and ${table.amountCents}

@@ -1,7 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import { sql } from "drizzle-orm";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type pg from "pg";
 import { expect, test } from "vitest";
 import { createTestDatabase } from "../../testing/test-database.ts";
@@ -39,6 +43,62 @@ test("a migration that fails leaves nothing behind and can be tried again", asyn
     expect(await isMigrated(empty.owner)).toBe(true);
   } finally {
     await empty.close();
+  }
+});
+
+test("migrates a database that has only the first migrations", async () => {
+  const empty = await createTestDatabase({ isEmpty: true });
+  const folder = await mkdtemp(join(tmpdir(), "nexby-test-migrations-"));
+  try {
+    await cp(migrations, folder, { recursive: true });
+    const journalFile = join(folder, "meta/_journal.json");
+    const journal = JSON.parse(readFileSync(journalFile, "utf8"));
+    await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, 2) }));
+    await migrate(empty.owner, { migrationsFolder: folder });
+    expect(await isMigrated(empty.owner)).toBe(false);
+    await withSetupLock(empty.ownerUrl, applyMigrations);
+    expect(await isMigrated(empty.owner)).toBe(true);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await empty.close();
+  }
+});
+
+test("every migration is dated after the one before it, since an earlier date would keep it from ever running", () => {
+  const dates = readMigrationFiles({ migrationsFolder: migrations }).map(({ folderMillis }) => folderMillis);
+  expect(dates).toEqual([...new Set(dates)].sort((one, other) => one - other));
+});
+
+test.each([
+  ["whose first migration is another one", sql`set hash = 'another' where id = 1`],
+  [
+    "whose last migration was edited since",
+    sql`set hash = 'another' where id = (select max(id) from drizzle.__drizzle_migrations)`,
+  ],
+])("refuses a database %s, and names the reset", async (_which, change) => {
+  const other = await createTestDatabase();
+  try {
+    await other.owner.execute(sql`update drizzle.__drizzle_migrations ${change}`);
+    await expect(withSetupLock(other.ownerUrl, applyMigrations)).rejects.toThrow(
+      /^the database was created by an incompatible version of Nexby; run npm run reset to/,
+    );
+  } finally {
+    await other.close();
+  }
+});
+
+test("refuses a database that has migrations of newer code", async () => {
+  const newer = await createTestDatabase();
+  try {
+    await newer.owner.execute(
+      sql`insert into drizzle.__drizzle_migrations (hash, created_at) select 'newer', max(created_at) + 1
+        from drizzle.__drizzle_migrations`,
+    );
+    await expect(withSetupLock(newer.ownerUrl, applyMigrations)).rejects.toThrow(
+      /^the database was upgraded by a newer version of Nexby; update the code/,
+    );
+  } finally {
+    await newer.close();
   }
 });
 

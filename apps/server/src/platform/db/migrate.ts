@@ -41,6 +41,27 @@ export async function setUpDatabase(
   });
 }
 
+/** Migrations only go forward, so the applied ones must be the first of those this code has. */
+async function refuseOtherHistory(client: pg.Client): Promise<void> {
+  const { rows: journal } = await client.query<{ exists: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as exists",
+  );
+  if (!journal[0]?.exists) return;
+  const { rows: applied } = await client.query<{ hash: string }>(
+    "select hash from drizzle.__drizzle_migrations order by id",
+  );
+  const known = readMigrationFiles({ migrationsFolder });
+  const common = Math.min(applied.length, known.length);
+  if (applied.slice(0, common).some(({ hash }, place) => hash !== known[place]?.hash)) {
+    throw new Error(
+      "the database was created by an incompatible version of Nexby; run npm run reset to erase it and start over.",
+    );
+  }
+  if (applied.length > known.length) {
+    throw new Error("the database was upgraded by a newer version of Nexby; update the code and start again.");
+  }
+}
+
 /** Brings the schema forward, never back. The caller holds the set-up lock. */
 export async function applyMigrations(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; readable: string }>(
@@ -49,6 +70,7 @@ export async function applyMigrations(client: pg.Client): Promise<void> {
   if (Number(rows[0]?.version) < OLDEST_SERVER) {
     throw new Error(`Nexby needs PostgreSQL 15 or newer; DATABASE_URL leads to version ${rows[0]?.readable}.`);
   }
+  await refuseOtherHistory(client);
   await migrate(drizzle({ client }), { migrationsFolder });
 }
 

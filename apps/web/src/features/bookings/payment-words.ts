@@ -11,6 +11,7 @@ type Look = "good" | "waiting" | "bad" | "plain";
 export const PAYMENT_NAMES: Record<Payment["kind"], string> = {
   rental: "Rental",
   deposit: "Deposit",
+  extension: "Extension",
   late_fee: "Late fee",
   damage: "Damage",
 };

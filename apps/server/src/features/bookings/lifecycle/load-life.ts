@@ -1,4 +1,4 @@
-import type { BookingLife, MoneyFacts } from "@nexby/domain/bookings/booking-life";
+import { type BookingLife, isSupersedable, type MoneyFacts } from "@nexby/domain/bookings/booking-life";
 import type { Db } from "../../../platform/db/db.ts";
 import { findHoldsOfBookings } from "../../inventory/public.ts";
 import { findPayables } from "../../ledger/public.ts";
@@ -70,7 +70,10 @@ function lifeOf(booking: Booking, found: Found): Loaded {
     hasOpenClaim: booking.status === "damaged_admin_review",
     rental: rental ? factsOf(rental) : null,
     deposit: deposit ? factsOf(deposit) : null,
-    former: money.filter((payment) => payment !== rental && payment !== deposit).map(factsOf),
+    former: money
+      .filter((payment) => payment !== rental && payment !== deposit)
+      .map(factsOf)
+      .filter(isSupersedable),
     damageCents: booking.damageCents ?? 0,
     claimCents: booking.claimCents ?? 0,
     refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),

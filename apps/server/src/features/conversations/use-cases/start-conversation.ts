@@ -19,6 +19,15 @@ export function conversationInserts({ message, ...parties }: Beginning, createdA
   const conversation = { ...parties, id: newId(), createdAt };
   const content = message.trim();
   if (!SOMETHING.test(content)) return [insertOf(conversations, conversation)];
-  const first = { id: newId(), conversationId: conversation.id, senderId: parties.renterId, content, createdAt };
-  return [insertOf(conversations, { ...conversation, lastMessageAt: createdAt }), insertOf(messages, first)];
+  return [
+    insertOf(conversations, { ...conversation, lastMessageAt: createdAt }),
+    insertOf(messages, {
+      id: newId(),
+      conversationId: conversation.id,
+      senderId: parties.renterId,
+      content,
+      isRequestMessage: true,
+      createdAt,
+    }),
+  ];
 }

@@ -10,10 +10,10 @@ import { paymentOperations } from "../payment-operations.table.ts";
 import { payments } from "../payments.table.ts";
 import { openingJob } from "../queue-money-job.ts";
 
-/** What is paid: a rental by its price, everything else by an amount, of which a part may be ours. */
+/** Rentals and extensions have a price. Every other payment is an amount, with a commission if we take one. */
 type What =
-  | { kind: "rental"; price: FrozenPrice }
-  | { kind: Exclude<PaymentKind, "rental">; amountCents: number; commissionCents?: number };
+  | { kind: "rental" | "extension"; price: FrozenPrice }
+  | { kind: Exclude<PaymentKind, "rental" | "extension">; amountCents: number; commissionCents?: number };
 
 type Environment = Pick<PaymentsPort, "environment">;
 
@@ -51,7 +51,7 @@ export function paymentInserts({ environment }: Environment, given: PaymentToOpe
 }
 
 function amountsOf(what: What) {
-  if (what.kind !== "rental") {
+  if (!("price" in what)) {
     return { kind: what.kind, amountCents: what.amountCents, commissionCents: what.commissionCents ?? 0 };
   }
   sharesOfFrozenPrice(what.price);

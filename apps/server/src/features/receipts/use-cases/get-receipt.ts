@@ -20,6 +20,7 @@ const SHOWN: readonly PaymentStatus[] = [
 const NAMES: Record<PaymentKind, string> = {
   rental: "Rental",
   deposit: "Refundable deposit",
+  extension: "Extension",
   late_fee: "Late fee",
   damage: "Damage",
 };

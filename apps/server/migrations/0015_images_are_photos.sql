@@ -1,1 +1,0 @@
-ALTER TABLE "items" DROP COLUMN "images";

@@ -1,1 +1,0 @@
-DROP INDEX "items_by_public_position";

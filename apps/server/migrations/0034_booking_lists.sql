@@ -1,8 +1,0 @@
-DROP INDEX "bookings_of_renter";--> statement-breakpoint
-DROP INDEX "bookings_of_owner";--> statement-breakpoint
-ALTER TABLE "bookings" ADD COLUMN "overview_group" text GENERATED ALWAYS AS (case status when 'pending' then 'upcoming' when 'approved' then 'upcoming' when 'scheduled' then 'upcoming' when 'in_possession' then 'active' when 'return_submitted' then 'active' when 'damaged_admin_review' then 'active' when 'closed' then 'past' when 'declined' then 'canceled' when 'expired' then 'canceled' when 'canceled' then 'canceled' else status end) STORED NOT NULL;--> statement-breakpoint
-CREATE INDEX "bookings_decided" ON "bookings" USING btree ("owner_id","created_at","id") WHERE "bookings"."owner_decision_deadline" is not null and "bookings"."status" <> 'pending';--> statement-breakpoint
-CREATE INDEX "bookings_unsettled" ON "bookings" USING btree ("owner_id") WHERE "bookings"."settled_at" is null;--> statement-breakpoint
-CREATE INDEX "bookings_ended" ON "bookings" USING btree ("owner_id",coalesce("closed_at", "canceled_at")) WHERE coalesce("bookings"."closed_at", "bookings"."canceled_at") is not null;--> statement-breakpoint
-CREATE INDEX "bookings_of_renter" ON "bookings" USING btree ("renter_id","overview_group","start_at","id");--> statement-breakpoint
-CREATE INDEX "bookings_of_owner" ON "bookings" USING btree ("owner_id","overview_group","start_at","id") WHERE "bookings"."owner_decision_deadline" is not null;

@@ -1,1 +1,0 @@
-CREATE INDEX "bookings_agreed" ON "bookings" USING btree ("owner_id","approved_at","canceled_by","rental_status","no_show_reported_by") WHERE "bookings"."approved_at" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "bookings" ADD COLUMN "owner_penalty_cents" integer DEFAULT 0 NOT NULL;

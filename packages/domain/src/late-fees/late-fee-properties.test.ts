@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Cents, cents } from "../kernel/money.ts";
+import { type LateFeeRule, type LateItem, lateFeeFor } from "./late-fee.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_DAYS = 30;
+const END_AT = new Date("2025-06-08T18:00:00Z");
+
+/** Hundredths of a percent as the database writes a numeric(5,2): 3330 is "33.30". */
+const percentText = (hundredths: number) =>
+  `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, "0")}`;
+
+/** A rule and an item in whole numbers only; percents in hundredths. */
+type Terms = {
+  feeType: LateFeeRule["feeType"];
+  feeCents: number;
+  feeHundredths: number;
+  escalationHundredths: number;
+  capDays: number;
+  graceHours: number;
+  maxFeeCents: number | null;
+  dailyRateCents: number;
+  ownFeeCents: number;
+  valueCents: number | null;
+  quantity: number;
+};
+
+const optionalCents = (amount: number | null): Cents | null => (amount === null ? null : cents(amount));
+
+function feeOf(terms: Terms, lateMs: number) {
+  const common = {
+    gracePeriodHours: terms.graceHours,
+    maxFeeCents: optionalCents(terms.maxFeeCents),
+    dailyEscalationRate: percentText(terms.escalationHundredths),
+    escalationCapDays: terms.capDays,
+  };
+  const rule: LateFeeRule =
+    terms.feeType === "fixed"
+      ? { ...common, feeType: "fixed", feeCents: cents(terms.feeCents) }
+      : { ...common, feeType: "percentage", feePercent: percentText(terms.feeHundredths) };
+  const item: LateItem = {
+    dailyRateCents: cents(terms.dailyRateCents),
+    lateReturnFeeCents: cents(terms.ownFeeCents),
+    replacementValueCents: optionalCents(terms.valueCents),
+  };
+  const returnedAt = new Date(END_AT.getTime() + lateMs);
+  return lateFeeFor(rule, item, { endAt: END_AT, returnedAt, timezone: "UTC", quantityLate: terms.quantity });
+}
+
+/** The formula of the design as one fraction per day; n / d rounded half up is floor((2n + d) / 2d). */
+function referenceFee(terms: Terms, lateMs: number) {
+  const { ownFeeCents, feeType, feeCents, feeHundredths, dailyRateCents, escalationHundredths, capDays } = terms;
+  const daysLate = Math.max(0, Math.ceil((lateMs - terms.graceHours * HOUR_MS) / DAY_MS));
+  const [numerator, denominator] =
+    ownFeeCents > 0
+      ? [BigInt(ownFeeCents), 1n]
+      : feeType === "fixed"
+        ? [BigInt(feeCents), 1n]
+        : [BigInt(dailyRateCents) * BigInt(feeHundredths), 10_000n];
+  let perUnit = 0n;
+  for (let day = 1; day <= daysLate; day += 1) {
+    const n = numerator * (10_000n + BigInt(escalationHundredths) * BigInt(Math.min(day, capDays) - 1));
+    const d = denominator * 10_000n;
+    perUnit += (2n * n + d) / (2n * d);
+  }
+  return { daysLate, calculatedCents: Number(perUnit * BigInt(terms.quantity)) };
+}
+
+const TERMS: Terms = {
+  feeType: "fixed",
+  feeCents: 1_999,
+  feeHundredths: 0,
+  escalationHundredths: 0,
+  capDays: MOST_DAYS,
+  graceHours: 2,
+  maxFeeCents: null,
+  dailyRateCents: 4_567,
+  ownFeeCents: 0,
+  valueCents: null,
+  quantity: 1,
+};
+
+const amount = fc.integer({ min: 0, max: 1_000_000 });
+const hundredths = fc.integer({ min: 1, max: 10_000 });
+const anyTerms: fc.Arbitrary<Terms> = fc.record({
+  feeType: fc.constantFrom("fixed", "percentage"),
+  feeCents: amount,
+  feeHundredths: hundredths,
+  escalationHundredths: hundredths,
+  capDays: fc.integer({ min: 1, max: MOST_DAYS }),
+  graceHours: fc.integer({ min: 0, max: 48 }),
+  maxFeeCents: fc.option(amount),
+  dailyRateCents: amount,
+  ownFeeCents: fc.oneof(fc.constant(0), amount),
+  valueCents: fc.option(amount),
+  quantity: fc.integer({ min: 1, max: 20 }),
+});
+const anyLateness = fc.integer({ min: 0, max: (MOST_DAYS * DAY_MS) / MINUTE_MS }).map((minutes) => minutes * MINUTE_MS);
+
+describe("late fee", () => {
+  // Thirty days add up the fees of all days before; each rate is also tried at another number of days.
+  test("is exact at every rate from 0.01 to 100.00", () => {
+    const everyRate = Array.from({ length: 10_000 }, (_, index) => index + 1);
+    const wrong = everyRate.flatMap((rate) =>
+      [
+        { terms: { ...TERMS, escalationHundredths: rate }, days: MOST_DAYS },
+        {
+          terms: { ...TERMS, feeType: "percentage" as const, feeHundredths: rate, escalationHundredths: rate },
+          days: rate % 31,
+        },
+      ].filter(({ terms, days }) => {
+        const fee = feeOf(terms, days * DAY_MS);
+        const isExact = fee.calculatedCents === referenceFee(terms, days * DAY_MS).calculatedCents;
+        return fee.daysLate !== days || !isExact;
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  test("is whole cents, equals the fraction it stands for, and stays within its caps for any terms", () => {
+    fc.assert(
+      fc.property(anyTerms, anyLateness, (terms, lateMs) => {
+        const fee = feeOf(terms, lateMs);
+        expect(fee).toMatchObject(referenceFee(terms, lateMs));
+        expect(Number.isSafeInteger(fee.dailyLateFeeCents) && Number.isSafeInteger(fee.cappedCents)).toBe(true);
+        const caps = [
+          terms.maxFeeCents ?? Number.POSITIVE_INFINITY,
+          (terms.valueCents ?? Number.POSITIVE_INFINITY) * terms.quantity,
+        ];
+        expect(fee.cappedCents).toBe(Math.min(fee.calculatedCents, ...caps));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test("never falls as a return gets later", () => {
+    fc.assert(
+      fc.property(anyTerms, anyLateness, anyLateness, (terms, one, other) => {
+        const [earlier, later] = [feeOf(terms, Math.min(one, other)), feeOf(terms, Math.max(one, other))];
+        expect(later.daysLate).toBeGreaterThanOrEqual(earlier.daysLate);
+        expect(later.calculatedCents).toBeGreaterThanOrEqual(earlier.calculatedCents);
+        expect(later.cappedCents).toBeGreaterThanOrEqual(earlier.cappedCents);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
