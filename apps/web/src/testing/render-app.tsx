@@ -78,11 +78,17 @@ export function renderApp(address: string, answers: Answers = {}, { user }: { us
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
   });
+  const hand = userEvent.setup({ delay: null });
   return {
     ...view,
     calls,
     client,
-    user: userEvent.setup({ delay: null }),
+    user: hand,
+    /** Replaces a field's text at once; typing it letter by letter renders the page for each of them. */
+    fill: async (field: HTMLElement, text: string) => {
+      await hand.clear(field);
+      if (text) await hand.paste(text);
+    },
     /** The calls sent so far to one endpoint, such as "POST /api/items". */
     callsTo: (key: string) => calls.filter(({ method, path }) => `${method} ${path}` === key),
   };

@@ -1,0 +1,132 @@
+import type { ProfileView } from "@nexby/contract/profile";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const PROFILE: ProfileView = {
+  ...PERSON,
+  emailVerifiedAt: null,
+  phoneVerifiedAt: null,
+  primaryUse: null,
+  notifyEmail: true,
+  notifySms: false,
+  defaultPickupWindow: { start: "09:00", end: "18:00" },
+  defaultDropoffWindow: { start: "09:00", end: "18:00" },
+  defaultAvailableDays: ["monday", "friday"],
+  connectOnboarded: false,
+  termsVersion: 1,
+  hasPassword: true,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+const UNAVAILABLE = refusal(400, "validation_failed", "Temporarily unavailable");
+
+const openProfile = (path: string, answers: Answers = {}) =>
+  renderApp(path, { "GET /api/profile": PROFILE, ...answers }, { user: {} });
+
+describe("the profile", () => {
+  it("[ROLE-06] asks for the primary use before it saves", async () => {
+    const { user, callsTo } = openProfile("/profile", { "PATCH /api/profile": { ...PROFILE, primaryUse: "owner" } });
+    const use = await screen.findByRole("radiogroup", { name: "What brings you here most?" });
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(use).toHaveAccessibleDescription("Please choose renter or owner"));
+    expect(within(use).getByRole("radio", { name: "Rent items" })).toHaveFocus();
+    await user.click(within(use).getByRole("radio", { name: "List items" }));
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByText("Saved")).toBeVisible();
+    expect(callsTo("PATCH /api/profile")[0]?.body).toMatchObject({ primaryUse: "owner" });
+  });
+
+  it("keeps what was typed when saving fails, even while another tab is open", async () => {
+    const { user, fill } = openProfile("/profile", { "PATCH /api/profile": UNAVAILABLE });
+    await fill(await screen.findByRole("textbox", { name: "City" }), "Millburn");
+    await user.click(screen.getByRole("radio", { name: "List items" }));
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Temporarily unavailable");
+    await user.click(screen.getByRole("tab", { name: "Notifications" }));
+    const email = await screen.findByRole("switch", { name: "Email" });
+    await user.click(email);
+    const panel = screen.getByRole("tabpanel", { name: "Notifications" });
+    expect(await within(panel).findByRole("alert")).toHaveTextContent("Temporarily unavailable");
+    expect(email).toBeChecked();
+    await user.click(screen.getByRole("tab", { name: "Personal" }));
+    expect(screen.getByRole("textbox", { name: "City" })).toHaveValue("Millburn");
+  });
+
+  it("refuses a pickup window that ends before it starts", async () => {
+    const { user, fill, callsTo } = openProfile("/profile?tab=availability");
+    const end = await screen.findByLabelText("Pickup until");
+    await fill(end, "08:15");
+    await user.click(screen.getByRole("button", { name: "Save availability" }));
+    await waitFor(() => expect(end).toHaveAccessibleDescription("The window must end after it starts"));
+    expect(callsTo("PATCH /api/profile")).toEqual([]);
+  });
+});
+
+describe("verifying contact details", () => {
+  const soon = () => new Date(Date.now() + 60_000).toISOString();
+  const unverified = (target: string | null, isSent = false) => ({
+    target,
+    verifiedAt: null,
+    pending: isSent ? { expiresAt: soon(), resendAt: soon() } : null,
+  });
+
+  it("asks a visitor to sign in first", async () => {
+    const { user } = renderApp("/verify-contact");
+    expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Verify your contact details");
+    await user.click(within(screen.getByRole("main")).getByRole("link", { name: "Sign In" }));
+    expect(location.pathname + location.search).toBe("/auth?mode=signin&returnTo=%2Fverify-contact");
+  });
+
+  it.each(["", "12345", "1234567", "12345a"])("[VAL-09] does not send the code %j", async (wrong) => {
+    const { user, fill, callsTo } = renderApp(
+      "/verify-contact",
+      { "GET /api/auth/verifications": { email: unverified(PERSON.email, true), phone: unverified(null) } },
+      { user: {} },
+    );
+    const code = await screen.findByRole("textbox", { name: "Verification code" });
+    await fill(code, wrong);
+    await user.click(screen.getByRole("button", { name: "Verify" }));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/^Verification code must be 6 digits/));
+    expect(code).toHaveFocus();
+    expect(callsTo("POST /api/auth/verifications/confirm")).toEqual([]);
+  });
+
+  it("shows at the field that a code is wrong", async () => {
+    const { user, fill } = renderApp(
+      "/verify-contact",
+      {
+        "GET /api/auth/verifications": { email: unverified(PERSON.email, true), phone: unverified(null) },
+        "POST /api/auth/verifications/confirm": refusal(400, "wrong_code", "This code is not right"),
+      },
+      { user: {} },
+    );
+    const code = await screen.findByRole("textbox", { name: "Verification code" });
+    await fill(code, "000 000");
+    await user.click(screen.getByRole("button", { name: "Verify" }));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/^This code is not right/));
+    expect(code).toHaveFocus();
+  });
+
+  it("asks for a new code after the number changes", async () => {
+    let phone = unverified("+12015550100", true);
+    const { user, fill } = renderApp(
+      "/verify-contact",
+      {
+        "GET /api/auth/verifications": () => ({ email: unverified(PERSON.email), phone }),
+        "PATCH /api/profile": () => {
+          phone = unverified("+12015550199");
+          return PROFILE;
+        },
+      },
+      { user: {} },
+    );
+    const card = within(await screen.findByRole("region", { name: "Phone number" }));
+    expect(card.getByRole("textbox", { name: "Verification code" })).toBeVisible();
+    await user.click(card.getByRole("button", { name: "Change number" }));
+    await fill(card.getByRole("textbox", { name: "Phone number" }), "+1 (201) 555-0199");
+    await user.click(card.getByRole("button", { name: "Save number" }));
+    expect(await card.findByText("+12015550199")).toBeVisible();
+    expect(card.queryByRole("textbox", { name: "Verification code" })).not.toBeInTheDocument();
+    expect(card.getByText("Not verified")).toBeVisible();
+  });
+});
