@@ -2,17 +2,30 @@ import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const opener = (page: Page) => page.getByRole("button", { name: "Appearance" });
+const option = (page: Page, name: string) => page.getByRole("radio", { name });
 
 async function choose(page: Page, appearance: string): Promise<void> {
-  await page.getByRole("button", { name: "Appearance" }).click();
-  await page.getByRole("radio", { name: appearance }).check();
+  await opener(page).click();
+  await option(page, appearance).check();
   await page.keyboard.press("Escape");
-  await expect(page.getByRole("radio", { name: appearance })).toBeHidden();
-  await expect(page.getByRole("button", { name: "Appearance" })).toBeFocused();
+  await expect(option(page, appearance)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
 }
 
-test("follows the system until something is chosen", async ({ page }) => {
-  await page.goto("/");
+test("follows the system until an appearance is chosen, and keeps the choice from the first paint on", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // Records the root's class when the body starts, which is before anything can be painted.
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      document.documentElement.dataset.classAtFirst = document.documentElement.className;
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/credits");
+  await expect(page.locator("html")).toHaveAttribute("data-class-at-first", "");
   const light = await background(page);
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(() => background(page)).not.toBe(light);
@@ -20,27 +33,23 @@ test("follows the system until something is chosen", async ({ page }) => {
   await expect.poll(() => background(page)).toBe(light);
   await choose(page, "System");
   await expect.poll(() => background(page)).not.toBe(light);
-});
-
-test("keeps what was chosen over a reload, from the first moment on", async ({ page }) => {
-  await page.addInitScript(() => {
-    // Notes what the root looked like when the body began, which is before anything can be painted.
-    new MutationObserver((_, observer) => {
-      if (!document.body) return;
-      document.documentElement.dataset.classAtFirst = document.documentElement.className;
-      observer.disconnect();
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto("/");
-  await expect(page.locator("html")).toHaveAttribute("data-class-at-first", "");
-  await choose(page, "Dark");
-  await expect(page.locator("html")).toHaveClass("dark");
   const dark = await background(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => background(page)).toBe(light);
+
+  await opener(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(option(page, "System")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(option(page, "System")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(option(page, "Dark")).toBeChecked();
+  await expect(page.locator("html")).toHaveClass("dark");
 
   await page.reload();
   await expect(page.locator("html")).toHaveAttribute("data-class-at-first", "dark");
   await expect.poll(() => background(page)).toBe(dark);
   await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
-  await page.getByRole("button", { name: "Appearance" }).click();
-  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  await opener(page).click();
+  await expect(option(page, "Dark")).toBeChecked();
 });

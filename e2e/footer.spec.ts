@@ -1,7 +1,4 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./support/test.ts";
-
-const footer = (page: Page) => page.getByRole("contentinfo");
 
 const LINKS = [
   ["Browse Items", "/browse"],
@@ -15,31 +12,27 @@ const LINKS = [
   ["API docs", "/api/docs"],
 ] as const;
 
-test("[FOOT-01] says who we are, who is paid through and whose maps these are, and since when", async ({ page }) => {
+test("[FOOT-01] names the company, payment provider and maps, and links to pages that exist", async ({
+  page,
+  request,
+}) => {
   await page.goto("/credits");
-  await expect(footer(page)).toContainText(
+  const footer = page.getByRole("contentinfo");
+  await expect(footer).toContainText(
     "The neighborhood marketplace for renting what you need and sharing what you have.",
   );
-  await expect(footer(page)).toContainText("© 2024 Nexby. Card payments by Stripe, maps by MapLibre.");
+  await expect(footer).toContainText("© 2024 Nexby. Card payments by Stripe, maps by MapLibre.");
   for (const title of ["Quick Links", "Support", "Legal"]) {
-    await expect(footer(page).getByRole("heading", { name: title })).toBeVisible();
+    await expect(footer.getByRole("heading", { name: title })).toBeVisible();
   }
-});
-
-test("[FOOT-01] links to pages that exist", async ({ page, request }) => {
-  await page.goto("/credits");
+  for (const name of ["About Us", "Safety Guidelines", "Insurance Info", "Community Guidelines"]) {
+    await expect(footer.getByText(name, { exact: true })).toBeVisible();
+    await expect(footer.getByRole("link", { name }), "it has no page").toHaveCount(0);
+  }
   for (const [name, path] of LINKS) {
-    await expect(footer(page).getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
+    await expect(footer.getByRole("link", { name, exact: true })).toHaveAttribute("href", path);
     expect((await request.get(path)).status(), path).toBe(200);
   }
-  await footer(page).getByRole("link", { name: "Help Center" }).click();
+  await footer.getByRole("link", { name: "Help Center" }).click();
   await expect(page).toHaveURL("/help-center");
-});
-
-test("[FOOT-01] names what has no page yet without a link", async ({ page }) => {
-  await page.goto("/credits");
-  for (const name of ["About Us", "Safety Guidelines", "Insurance Info", "Community Guidelines"]) {
-    await expect(footer(page).getByText(name, { exact: true })).toBeVisible();
-    await expect(footer(page).getByRole("link", { name })).toHaveCount(0);
-  }
 });

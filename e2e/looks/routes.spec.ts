@@ -1,45 +1,207 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page, TestInfo } from "@playwright/test";
+import { fileURLToPath } from "node:url";
+import type { BrowserContext, Page } from "@playwright/test";
+import type { DemoPersonKey } from "../../apps/server/src/demo/people.ts";
+import { readCurrentUser, signInAsDemo } from "../support/accounts.ts";
+import { readDemoItems } from "../support/api.ts";
 import { expectAccessible, inDark } from "../support/expect-accessible.ts";
-import { prepare, ROUTES } from "../support/route-table.ts";
+import { expectRoomForFingers } from "../support/expect-to-fit.ts";
+import { expectSteady, recordLayoutShifts } from "../support/layout-shifts.ts";
 import { expect, test } from "../support/test.ts";
 
-const NARROWEST = 320;
+type BuiltPage = { name: string; pattern: string; status: number };
+type Records = Record<string, string>;
+/** By pattern: the page's heading and title. Words that start with a colon stand for a record's id or name. */
+type Group = {
+  title: string;
+  viewer: DemoPersonKey | null;
+  pages: Record<string, [heading: string | RegExp, title: string]>;
+};
 
-/** To look at, below the folder of results. */
-async function keepScreens(page: Page, { project }: TestInfo, name: string): Promise<void> {
-  const [width] = project.name.split(",");
-  const keep = (colors: string) =>
-    page.screenshot({ path: join(project.outputDir, "screens", `${width}, ${colors}`, `${name}.png`), fullPage: true });
-  await keep("light");
-  await inDark(page, () => keep("dark"));
-}
+const BUILT: readonly BuiltPage[] = JSON.parse(
+  readFileSync(fileURLToPath(new URL("../../apps/web/dist/pages.json", import.meta.url)), "utf8"),
+);
+const WIDTHS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
+const NARROWEST = { width: 320, height: 700 };
+/** Pages whose touch targets and layout shifts are measured. */
+const MEASURED = ["/", "/listings/:itemId"];
+
+const GROUPS: readonly Group[] = [
+  {
+    title: "[ROUTE-01] public pages about items",
+    viewer: null,
+    pages: {
+      "/": ["Rent & Share Locally", "Rent & share locally"],
+      "/listings/:itemId": [":itemTitle", ":itemTitle"],
+      "/home": ["Rent & Share Locally", "Rent & share locally"],
+      "/browse": [/^\d+ results$/, "Browse items"],
+      "/users/:userId": [":userName", ":userName"],
+    },
+  },
+  {
+    title: "[ROUTE-01] public pages to read",
+    viewer: null,
+    pages: {
+      "/how-it-works": ["How it works", "How it works"],
+      "/prohibited-items": ["Prohibited items", "Prohibited items"],
+      "/help-center": ["Help center", "Help center"],
+      "/cookie-policy": ["Cookie Policy", "Cookie Policy"],
+      "/terms": ["Terms and Conditions", "Terms and Conditions"],
+      "/privacy-policy": ["Privacy Policy", "Privacy Policy"],
+      "/admin/terms": ["Terms and Conditions", "Terms and Conditions: versions"],
+      "/admin/privacy-policy": ["Privacy Policy", "Privacy Policy: versions"],
+    },
+  },
+  {
+    title: "[ROUTE-01] public pages about accounts and payments",
+    viewer: null,
+    pages: {
+      "/auth": ["Welcome to Nexby", "Sign in or sign up"],
+      "/welcome": ["Welcome to Nexby", "Welcome"],
+      "/quick-onboarding": ["A few details first", "A few details first"],
+      "/complete-registration": ["Complete your registration", "Complete your registration"],
+      "/verify-contact": ["Verify your contact details", "Verify your contact details"],
+      "/payment-setup-complete": ["Payout account", "Payout account"],
+      "/success": ["Thanks for your payment", "Thanks for your payment"],
+      "/booking-success": ["Your request is with the owner", "Your booking"],
+      "/cancel": ["Nothing was charged", "Nothing was charged"],
+    },
+  },
+  {
+    title: "other pages",
+    viewer: null,
+    pages: {
+      "/credits": ["Credits", "Credits"],
+      "/dev/gallery": ["Gallery", "Gallery"],
+      "*": ["Page not found", "Page not found"],
+    },
+  },
+  {
+    title: "an owner's account and listing pages",
+    viewer: "sam",
+    pages: {
+      "/profile": ["Your profile", "Your profile"],
+      "/my-listings": ["My listings", "My listings"],
+      "/create-listing": ["List an item", "List an item"],
+      "/listings/:itemId/edit": ["Edit :itemTitle", "Edit :itemTitle"],
+      "/my-support": ["My support", "My support"],
+      "/notifications": ["Notifications", "Notifications"],
+      "/notification-history": ["Notification history", "Notification history"],
+      "/messages": ["Messages", "Messages"],
+    },
+  },
+  {
+    title: "an owner's rental pages",
+    viewer: "sam",
+    pages: {
+      "/disputes": ["Disputes", "Disputes"],
+      "/booking-requests": ["Booking requests", "Booking requests"],
+      "/my-bookings": ["My bookings", "My bookings"],
+      "/my-bookings/:bookingId": ["Booking not found", "Booking not found"],
+      "/saved": ["Saved", "Saved"],
+      "/checkout/:bookingId": ["Checkout", "Checkout"],
+      "/combined-checkout/:itemId": ["Request to book", "Request to book"],
+    },
+  },
+  {
+    title: "an admin's pages",
+    viewer: "ada",
+    pages: {
+      "/admin": ["Admin Dashboard", "Admin Dashboard"],
+      "/admin/disputes": ["Dispute administration", "Dispute administration"],
+      "/admin/rental-agreement-templates": ["Rental agreement templates", "Rental agreement templates"],
+      "/admin/fraud-detection": ["Fraud detection", "Fraud detection"],
+      "/admin/terms": ["Terms and Conditions", "Terms and Conditions: versions"],
+      "/admin/privacy-policy": ["Privacy Policy", "Privacy Policy: versions"],
+    },
+  },
+];
 
 test.use({ expectedProblems: /status of 404/, contextOptions: { reducedMotion: "reduce" } });
 
-for (const route of ROUTES) {
-  test(`${route.pattern} is accessible in light and dark, fits, and has a title and one heading`, async ({
+test("every built page is looked at", () => {
+  const patterns = new Set(GROUPS.flatMap(({ pages }) => Object.keys(pages)));
+  expect([...patterns].sort()).toEqual(BUILT.map(({ pattern }) => pattern).sort());
+});
+
+for (const { title, viewer, pages } of GROUPS) {
+  test(`${title} have their heading and title, are accessible in light and dark, and fit`, async ({
     page,
     context,
-  }, info) => {
-    const response = await page.goto(await prepare(context, route));
-    expect(response?.status()).toBe(route.status);
-    const heading = page.getByRole("heading", { level: 1 });
-    await expect(heading).toHaveCount(1);
-    await expect(heading).toBeVisible();
-    await expect(page.getByText(/^Loading/)).toHaveCount(0);
-    await expect(page).toHaveTitle(/.+ · Nexby$/);
-
-    await page.waitForFunction(() =>
-      [...document.images].every(({ complete, loading }) => complete || loading === "lazy"),
-    );
-
-    if (process.env.SCREENS) await keepScreens(page, info, route.name);
-    // A page has the same colors at every width; what only phones have is looked at in dark by tests of its own.
-    await expectAccessible(page, { isDarkToo: info.project.name.startsWith("desktop") });
-
-    await page.setViewportSize({ width: NARROWEST, height: 700 });
-    const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.poll(excess, `at ${NARROWEST} px`).toBeLessThanOrEqual(0);
+  }) => {
+    test.setTimeout(180_000);
+    await recordLayoutShifts(page);
+    if (viewer) await signInAsDemo(context, viewer);
+    const { own, others } = await readRecords(context);
+    for (const [pattern, words] of Object.entries(pages)) {
+      await test.step(pattern, () => lookAt(page, pattern, words, pattern.endsWith("/edit") ? own : others));
+    }
   });
+}
+
+async function lookAt(page: Page, pattern: string, [heading, title]: [string | RegExp, string], records: Records) {
+  const fill = (text: string) => text.replace(/:(\w+)/g, (word, name: string) => records[name] ?? word);
+  await page.setViewportSize(WIDTHS.desktop);
+  const response = await page.goto(pattern === "*" ? "/no/such/page" : fill(pattern));
+  expect(response?.status()).toBe(pattern === "*" ? 404 : 200);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    typeof heading === "string" ? fill(heading) : heading,
+  );
+  await expect(page).toHaveTitle(`${fill(title)} · Nexby`);
+  await expect(page.getByText(/^Loading/)).toHaveCount(0);
+  await expectPictures(page);
+  const isMeasured = MEASURED.includes(pattern);
+  if (isMeasured) {
+    await expectSteady(page);
+    await expectRoomForFingers(page);
+  }
+  await keepScreens(page, pattern, "desktop");
+  await expectAccessible(page);
+
+  await page.setViewportSize(WIDTHS.phone);
+  await keepScreens(page, pattern, "phone");
+  // Colors are the same at every width; what only phones have is looked at in dark by the tests of overlays.
+  await expectAccessible(page, { isDarkToo: false });
+  if (isMeasured) await expectRoomForFingers(page);
+
+  await page.setViewportSize(NARROWEST);
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await expect.poll(excess, `${pattern} at ${NARROWEST.width} px`).toBeLessThanOrEqual(0);
+}
+
+/** Records of the demo town that the viewer may see, by the word that stands for them in a pattern. */
+async function readRecords({ request }: BrowserContext): Promise<{ own: Records; others: Records }> {
+  const me = await readCurrentUser(request);
+  const items = await readDemoItems(request);
+  const [own, others] = [true, false].map((isOwn): Records => {
+    const item = items.find(({ ownerId }) => (ownerId === me?.id) === isOwn);
+    if (!item) return {};
+    const { id, title, ownerId, owner } = item;
+    return { itemId: id, itemTitle: title, userId: ownerId, userName: `${owner.firstName} ${owner.lastName}` };
+  });
+  return { own: { ...own }, others: { ...others, bookingId: crypto.randomUUID() } };
+}
+
+/** Every picture that is not left for later has arrived. */
+async function expectPictures(page: Page): Promise<void> {
+  const missing = () =>
+    page.evaluate(() =>
+      [...document.images]
+        .filter(({ complete, loading, naturalWidth }) => (complete ? naturalWidth === 0 : loading !== "lazy"))
+        .map(({ src }) => src),
+    );
+  await expect.poll(missing, "pictures that did not arrive").toEqual([]);
+}
+
+/** With SCREENS set, keeps screenshots to look at below the folder of results. */
+async function keepScreens(page: Page, pattern: string, width: keyof typeof WIDTHS): Promise<void> {
+  if (!process.env.SCREENS) return;
+  const name = pattern === "*" ? "not-found" : pattern.slice(1).replace(/\W+/g, "-") || "index";
+  const keep = (colors: string) => {
+    const path = join(test.info().project.outputDir, "screens", `${width}, ${colors}`, `${name}.png`);
+    return page.screenshot({ path, fullPage: true });
+  };
+  await keep("light");
+  await inDark(page, () => keep("dark"));
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 const WIDTHS = [320, 390, 768, 1024, 1440];
+const SMALLEST_TARGET = 44;
 
 /** The open page never scrolls sideways, however narrow the screen. */
 export async function expectToFit(page: Page): Promise<void> {
@@ -9,4 +10,18 @@ export async function expectToFit(page: Page): Promise<void> {
     const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(excess, `${page.url()} at ${width} px`).toBeLessThanOrEqual(0);
   }
+}
+
+/** Every visible link of the page's frame and content, and every button, is large enough for a finger. */
+export async function expectRoomForFingers(page: Page): Promise<void> {
+  const targets = page.locator("header, main, footer").getByRole("link").or(page.getByRole("button"));
+  const tooSmall = await targets.evaluateAll(
+    (elements, smallest) =>
+      elements
+        .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+        .filter(({ box: { width, height } }) => width > 1 && Math.min(width, height) < smallest)
+        .map(({ text, box: { width, height } }) => `${text}: ${width} × ${height}`),
+    SMALLEST_TARGET,
+  );
+  expect(tooSmall, `targets at ${page.url()} that are too small`).toEqual([]);
 }

@@ -1,0 +1,20 @@
+import { expect, type Page } from "@playwright/test";
+
+const LARGEST_SHIFT = 0.02;
+
+/** From the next page on. */
+export async function recordLayoutShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, "value"));
+      Reflect.set(globalThis, "layoutShift", sum);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+/** The page did not visibly move while it loaded. */
+export async function expectSteady(page: Page): Promise<void> {
+  const shift = await page.evaluate(() => Number(Reflect.get(globalThis, "layoutShift") ?? 0));
+  expect(shift, `layout shift of ${page.url()}`).toBeLessThanOrEqual(LARGEST_SHIFT);
+}
