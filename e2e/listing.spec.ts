@@ -1,11 +1,22 @@
-import { readDemoRentals, readItem } from "./support/api.ts";
-import { cardsOf, dollars } from "./support/item-cards.ts";
+import { dollars } from "./support/item-cards.ts";
+import { findItem, freeRange, readDays } from "./support/rental-form.ts";
 import { expect, test } from "./support/test.ts";
 
-test("shows what the API says about an item", async ({ page, request }) => {
-  const [first] = await readDemoRentals(request);
-  const item = await readItem(request, first?.id ?? "");
-  await page.goto(`/listings/${item.id}`);
+test("a listing shows what the API says about it, its photos in large, and counts one view", async ({
+  page,
+  request,
+}) => {
+  const item = await findItem(
+    request,
+    ({ images, cancellationPolicy, minRentalDays, foodTruck }) =>
+      images.length >= 3 && cancellationPolicy === "flexible" && minRentalDays === 1 && !foodTruck,
+  );
+  const { from, to } = freeRange((await readDays(request, item.id)).slice(7), 1);
+  const views: string[] = [];
+  page.on("request", (sent) => {
+    if (sent.method() === "POST" && sent.url().endsWith("/views")) views.push(sent.url());
+  });
+  await page.goto(`/listings/${item.id}?from=${from}&to=${to}`);
   await expect(page).toHaveTitle(`${item.title} · Nexby`);
   const listing = page.getByRole("article");
   await expect(listing.getByRole("heading", { level: 1 })).toHaveText(item.title);
@@ -13,81 +24,44 @@ test("shows what the API says about an item", async ({ page, request }) => {
   await expect(listing.getByText(`Shared by ${item.owner.firstName} ${item.owner.lastName.charAt(0)}.`)).toBeVisible();
   await expect(listing).toContainText(item.description.split("\n")[0] ?? "");
   await expect(listing.getByRole("complementary", { name: "Price" })).toContainText(`${dollars(item.dailyRate)} / day`);
-  await expect(page.getByRole("group", { name: `Photos of ${item.title}` }).getByRole("img")).toHaveCount(
-    Math.min(item.images.length, 3),
+  const facts = page.getByRole("region", { name: "Good to know" });
+  await expect(facts).toContainText(Number(item.depositAmount) ? dollars(item.depositAmount) : "None");
+  await expect(facts).toContainText(new RegExp(item.cancellationPolicy, "i"));
+
+  const day = new Date(`${from}T12:00:00Z`).toLocaleDateString("en-US", { month: "short", day: "numeric" });
+  await expect(page.getByRole("region", { name: "Cancellation" })).toContainText(`Until ${day}, 9:00`);
+  const place = page.getByRole("region", { name: "Where it is" });
+  await place.scrollIntoViewIfNeeded();
+  await expect(place).toContainText(`Around ${item.location}.`);
+  const reviews = page.getByRole("region", { name: "Reviews" });
+  await reviews.scrollIntoViewIfNeeded();
+  await expect(reviews).toContainText(
+    item.averageRating === null ? "Nobody has reviewed this item yet" : item.averageRating.toFixed(1),
   );
-});
+  await expect(page.getByRole("region", { name: "Similar items" }).getByRole("link").first()).toBeVisible();
+  await expect.poll(() => views).toHaveLength(1);
 
-test("says of every item what its owner asks", async ({ page, request }) => {
-  const items = await readDemoRentals(request);
-  for (const { id } of [items[0], items[10], items.at(-1)].filter((item) => item !== undefined)) {
-    const item = await readItem(request, id);
-    await page.goto(`/listings/${id}`);
-    const facts = page.getByRole("region", { name: "Good to know" });
-    const fact = (label: string) =>
-      facts
-        .locator("dl > div")
-        .filter({ has: page.getByText(label, { exact: true }) })
-        .getByRole("definition");
-    await expect(fact("Deposit")).toContainText(Number(item.depositAmount) ? dollars(item.depositAmount) : "None");
-    await expect(fact("Cleaning")).toContainText(
-      Number(item.cleaningFee) ? dollars(item.cleaningFee) : "No cleaning fee",
-    );
-    if (Number(item.lateReturnFee)) await expect(fact("Late return")).toContainText(dollars(item.lateReturnFee));
-    else await expect(fact("Late return")).toHaveCount(0);
-    const handovers = { pickup: item.offerPickup, meetup: item.offerMeetup, delivery: item.offerDelivery };
-    for (const [way, isOffered] of Object.entries(handovers)) {
-      const text = expect(fact("Handover"));
-      await (isOffered ? text : text.not).toContainText(new RegExp(way, "i"));
-    }
-    await expect(fact("Rental days")).toContainText(String(item.minRentalDays));
-    await expect(fact("Cancellation")).toContainText(new RegExp(item.cancellationPolicy, "i"));
-  }
-});
+  const photos = page.getByRole("group", { name: `Photos of ${item.title}` });
+  await expect(photos.getByRole("img")).toHaveCount(Math.min(item.images.length, 3));
+  await expect(page.getByRole("button", { name: "Next photo" })).toBeHidden();
+  const opener = photos.getByRole("button").first();
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const lightbox = page.getByRole("dialog", { name: `Photos of ${item.title}` });
+  await expect(lightbox.getByText(`1 / ${item.images.length}`)).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect(lightbox.getByText(`2 / ${item.images.length}`)).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(lightbox).toHaveCount(0);
+  await expect(opener).toBeFocused();
 
-test("opens from its card with the focus on its heading, and back leads to the same place", async ({ page }) => {
-  await page.goto("/browse");
-  const card = cardsOf(page).nth(8);
-  const title = (await card.getByRole("heading").textContent()) ?? "";
-  await card.scrollIntoViewIfNeeded();
-  const position = await page.evaluate(() => scrollY);
-  expect(position).toBeGreaterThan(100);
-
-  await card.click();
-  const heading = page.getByRole("heading", { level: 1, name: title });
-  await expect(heading).toBeFocused();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-
-  await page.goBack();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
-});
-
-test("shows its photos side by side, or one after the other on a phone", async ({ page, request, viewport }) => {
-  const [item] = await readDemoRentals(request);
-  await page.goto(`/listings/${item?.id}`);
-  const next = page.getByRole("button", { name: "Next photo" });
-  if (viewport && viewport.width >= 768) {
-    await expect(page.getByRole("group", { name: /^Photos of/ })).toBeVisible();
-    await expect(next).toBeHidden();
-    return;
-  }
-  const photos = page.getByRole("group", { name: /^Photos of/ }).getByRole("img");
-  await expect(photos.nth(1)).not.toBeInViewport({ ratio: 0.5 });
-  await next.click();
-  await expect(photos.nth(1)).toBeInViewport({ ratio: 0.9 });
+  // A phone shows one photo after the other.
+  await page.setViewportSize({ width: 390, height: 844 });
+  const images = photos.getByRole("img");
+  await photos.scrollIntoViewIfNeeded();
+  await expect(images.nth(1)).not.toBeInViewport({ ratio: 0.5 });
+  await page.getByRole("button", { name: "Next photo" }).click();
+  await expect(images.nth(1)).toBeInViewport({ ratio: 0.9 });
   await page.getByRole("button", { name: "Previous photo" }).click();
-  await expect(photos.nth(0)).toBeInViewport({ ratio: 0.9 });
-});
-
-test.describe("of an item that does not exist", () => {
-  test.use({ expectedProblems: /status of 404/ });
-
-  test("answers 404 and says so", async ({ page }) => {
-    const response = await page.goto("/listings/01900000-0000-7000-8000-000000000000");
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/not found/);
-    await page.getByRole("link", { name: "Browse items near you" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ results$/);
-  });
+  await expect(images.nth(0)).toBeInViewport({ ratio: 0.9 });
 });

@@ -8,3 +8,21 @@ configure({ asyncUtilTimeout: 15_000 });
 globalThis.fetch = async () => {
   throw new TypeError("No network in component tests");
 };
+
+// Nothing is laid out here, so everything counts as in view.
+class EverythingInView {
+  readonly #tell: IntersectionObserverCallback;
+
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell;
+  }
+
+  observe(target: Element): void {
+    const entry = { target, isIntersecting: true } as IntersectionObserverEntry;
+    this.#tell([entry], this as unknown as IntersectionObserver);
+  }
+
+  unobserve(): void {}
+  disconnect(): void {}
+}
+globalThis.IntersectionObserver = EverythingInView as unknown as typeof IntersectionObserver;

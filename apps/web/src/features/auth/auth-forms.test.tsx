@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { TERMS } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
 const PASSWORD = "paddle-past-the-mill";
-const TERMS = { version: 3, content: "One\nTwo\nThree", createdAt: "2026-01-01T00:00:00.000Z" };
 const OPTIONS = { identityProvider: { name: "Riverside ID" } };
 
 const here = () => location.pathname + location.search;

@@ -1,23 +1,8 @@
-import type { ProfileView } from "@nexby/contract/profile";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { PROFILE } from "../../testing/fixtures.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
 
-const PROFILE: ProfileView = {
-  ...PERSON,
-  emailVerifiedAt: null,
-  phoneVerifiedAt: null,
-  primaryUse: null,
-  notifyEmail: true,
-  notifySms: false,
-  defaultPickupWindow: { start: "09:00", end: "18:00" },
-  defaultDropoffWindow: { start: "09:00", end: "18:00" },
-  defaultAvailableDays: ["monday", "friday"],
-  connectOnboarded: false,
-  termsVersion: 1,
-  hasPassword: true,
-  createdAt: "2026-01-01T00:00:00.000Z",
-};
 const UNAVAILABLE = refusal(400, "validation_failed", "Temporarily unavailable");
 
 const openProfile = (path: string, answers: Answers = {}) =>

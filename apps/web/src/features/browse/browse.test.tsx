@@ -1,0 +1,151 @@
+import type { ItemView } from "@nexby/contract/items";
+import type { SearchFacets } from "@nexby/contract/search";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { CATEGORIES, TENT } from "../../testing/fixtures.ts";
+import { type Answers, renderApp } from "../../testing/render-app.tsx";
+
+const FACETS: SearchFacets = {
+  total: 3,
+  isMore: false,
+  isPartial: false,
+  categories: [],
+  conditions: [{ condition: "used", count: 2 }],
+  exchanges: [{ exchange: "pickup", count: 3 }],
+  ratings: [{ atLeast: 4, count: 1 }],
+  prices: [
+    { fromCents: 0, toCents: 1000, count: 1 },
+    { fromCents: 1000, toCents: 2500, count: 1 },
+    { fromCents: 2500, toCents: null, count: 1 },
+  ],
+};
+const MAPLEWOOD = {
+  label: "Maplewood, NJ 07040",
+  city: "Maplewood",
+  county: "Essex",
+  state: "NJ",
+  zipCode: "07040",
+  latitude: 40.731,
+  longitude: -74.274,
+};
+
+const item = (title: string, number: number): ItemView => ({ ...TENT, id: TENT.id.replace(/.$/, `${number}`), title });
+
+const here = () => location.pathname + location.search;
+const heading = () => screen.findByRole("heading", { level: 1 });
+const filters = () => screen.findByRole("dialog", { name: "Filters" });
+const chips = () =>
+  within(screen.getByRole("list", { name: "Active filters" }))
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent?.replace("Remove filter: ", ""));
+
+/** Without the map, which has nothing to show here. */
+const open = (query: string, answers: Answers = {}) =>
+  renderApp(`/browse?${query}${query ? "&" : ""}view=list`, {
+    "GET /api/categories": CATEGORIES,
+    "GET /api/items": [item("Ring toss", 1), item("Giant chess", 2)],
+    "GET /api/search/facets": FACETS,
+    "GET /api/places": [MAPLEWOOD],
+    ...answers,
+  });
+
+describe("the filters", () => {
+  it("count what each choice would find and change nothing before they are applied", async () => {
+    const query = "category=yard-games&minPrice=10&maxPrice=35.50&condition=used&rating=4";
+    const { user, fill, callsTo } = open("category=yard-games", {
+      "GET /api/search/facets": ({ search }) => ({ ...FACETS, total: search.has("rating") ? 1 : 3 }),
+    });
+    const openers = await within(await screen.findByRole("main")).findAllByRole("button", { name: "Filters" });
+    await user.click(openers[0] as HTMLElement);
+    const sheet = within(await filters());
+    await user.click(await sheet.findByRole("checkbox", { name: /^Used\W+results: 2$/ }));
+    const lowest = sheet.getByRole("slider", { name: "Lowest price" });
+    fireEvent.change(lowest, { target: { value: "1" } });
+    expect(lowest).toHaveAttribute("aria-valuetext", "$10");
+    expect(sheet.getByRole("textbox", { name: "Lowest" })).toHaveValue("$10");
+    await fill(sheet.getByRole("textbox", { name: "Highest" }), "35.50");
+    await user.click(sheet.getByRole("radio", { name: /^4 and up/ }));
+    const apply = await sheet.findByRole("button", { name: "Show 1 result" });
+    expect(here()).toBe("/browse?category=yard-games&view=list");
+    await user.click(apply);
+    expect(here()).toBe(`/browse?${query}&view=list`);
+    await waitFor(() => expect(chips()).toEqual(["Yard Games", "$10 – $35.50", "Used", "4 stars and up", "Clear all"]));
+    await waitFor(() => expect(callsTo("GET /api/items").at(-1)?.search.toString()).toBe(query));
+  });
+
+  it("are removed one by one or all at once; the order of the results stays", async () => {
+    const { user } = open("category=yard-games&maxPrice=35.50&rating=4");
+    await user.click(await screen.findByRole("link", { name: "Remove filter: Up to $35.50" }));
+    expect(here()).toBe("/browse?category=yard-games&rating=4&view=list");
+    await user.selectOptions(screen.getByLabelText("Sort by"), "Lowest price");
+    expect(here()).toBe("/browse?category=yard-games&rating=4&sort=price&view=list");
+    await user.click(screen.getByRole("link", { name: "Clear all" }));
+    expect(here()).toBe("/browse?sort=price&view=list");
+    await waitFor(async () => expect(await heading()).toHaveTextContent(/^3 results$/));
+  });
+
+  it("ask for a place when the nearest results should come first", async () => {
+    const { user } = open("search=tent");
+    await user.selectOptions(await screen.findByLabelText("Sort by"), "Nearest");
+    const where = within(await filters()).getByLabelText("Where");
+    await waitFor(() => expect(where).toHaveFocus());
+    await user.paste("07040");
+    await user.click(await within(await filters()).findByRole("option", { name: /07040/ }));
+    await user.click(within(await filters()).getByRole("button", { name: /^Show/ }));
+    expect(location.search).toContain("sort=distance&place=Maplewood%2C+NJ+07040");
+    expect(screen.getByLabelText("Sort by")).toHaveValue("distance");
+  });
+});
+
+describe("the results", () => {
+  it.each([CATEGORIES[1]?.slug ?? "", CATEGORIES[1]?.name ?? "", CATEGORIES[1]?.id ?? ""])(
+    "[ROUTE-10] are those of the category %s",
+    async (value) => {
+      const { callsTo } = open(`category=${encodeURIComponent(value)}`);
+      await waitFor(async () => expect(await heading()).toHaveTextContent("3 results in Yard Games"));
+      expect(screen.getByRole("link", { name: "Yard games" })).toHaveAttribute("aria-current", "true");
+      expect(callsTo("GET /api/items")[0]?.search.get("category")).toBe(value);
+    },
+  );
+
+  it("ignore the parts of an address that make no sense", async () => {
+    const nonsense = "radius=x&bounds=9,8,7,6&minPrice=-1&condition=mint&startDate=2026-02-31&rating=77&__proto__=x";
+    const { callsTo } = open(`${nonsense}&latitude=99&longitude=1e9&quantity=0&%FF=%&category=yard-games`);
+    await waitFor(async () => expect(await heading()).toHaveTextContent("3 results in Yard Games"));
+    expect(chips()).toEqual(["Yard Games", "Clear all"]);
+    expect(callsTo("GET /api/items")[0]?.search.toString()).toBe("category=yard-games");
+  });
+
+  it("go on with the next page, and the focus moves to its first item", async () => {
+    const next = { link: '</api/items?cursor=2>; rel="next"' };
+    const { user } = open("", {
+      "GET /api/items": ({ search }) =>
+        search.has("cursor") ? [item("Giant chess", 2)] : Response.json([item("Ring toss", 1)], { headers: next }),
+    });
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
+    expect(await screen.findByRole("link", { name: /Giant chess/ })).toHaveFocus();
+  });
+
+  it("suggest what is close when nothing fits", async () => {
+    const { user } = open("search=kayak&maxPrice=1", {
+      "GET /api/search/facets": { ...FACETS, total: 0 },
+      "GET /api/items": ({ search }) => (search.has("maxPrice") ? [] : [item("Sit-in kayak", 1)]),
+    });
+    expect(await screen.findByRole("heading", { name: "No items for “kayak” at this price." })).toBeVisible();
+    expect(screen.getByText("These cost more or less.")).toBeVisible();
+    expect(screen.getByRole("heading", { level: 3, name: "Sit-in kayak" })).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Show all of these" }));
+    expect(here()).toBe("/browse?search=kayak&view=list");
+    expect(await screen.findByRole("heading", { level: 2, name: "Sit-in kayak" })).toBeVisible();
+  });
+
+  it("say so when nothing at all is found, and lead back to everything", async () => {
+    const { user } = open("search=zeppelin", {
+      "GET /api/items": ({ search }) => (search.has("search") ? [] : [item("Ring toss", 1)]),
+    });
+    expect(await screen.findByRole("heading", { name: "No items for “zeppelin”." })).toBeVisible();
+    expect(screen.getByText("These may be of use instead.")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Clear filters" }));
+    expect(here()).toBe("/browse?view=list");
+  });
+});

@@ -1,0 +1,139 @@
+import type { CategoryView } from "@nexby/contract/categories";
+import type { ItemDetailView } from "@nexby/contract/items";
+import type { ProfileView } from "@nexby/contract/profile";
+import type { QuoteView } from "@nexby/contract/quotes";
+import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { browserToday } from "../lib/months.ts";
+import { PERSON } from "./render-app.tsx";
+
+/** Answers for tests of the whole app: one tent that Maya lists in Maplewood, and what belongs to it. */
+
+export const PROFILE: ProfileView = {
+  ...PERSON,
+  emailVerifiedAt: null,
+  phoneVerifiedAt: null,
+  primaryUse: null,
+  notifyEmail: true,
+  notifySms: false,
+  defaultPickupWindow: { start: "09:00", end: "18:00" },
+  defaultDropoffWindow: { start: "09:00", end: "18:00" },
+  defaultAvailableDays: ["monday", "friday"],
+  connectOnboarded: false,
+  termsVersion: 1,
+  hasPassword: true,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+export const CATEGORIES: CategoryView[] = [
+  ["camping-and-outdoor", "Camping & Outdoor"],
+  ["yard-games", "Yard Games"],
+  ["food-trucks", "Food Trucks"],
+  ["catering", "Catering"],
+].map(([slug = "", name = ""], index) => ({
+  id: `01900000-0000-7000-8000-00000000c00${index}`,
+  name,
+  slug,
+  icon: null,
+  listerCommissionRate: "5.00",
+  renterCommissionRate: "5.00",
+}));
+
+export const TERMS = { version: 3, content: "One\nTwo\nThree", createdAt: "2026-01-01T00:00:00.000Z" };
+
+export const TENT: ItemDetailView = {
+  id: "01900000-0000-7000-8000-000000001001",
+  title: "Dome tent",
+  description: "Sleeps four.",
+  images: ["/media/demo/dome-tent-1/full.webp", "/media/demo/dome-tent-2/full.webp"],
+  placeholder: null,
+  placeholders: [],
+  dailyRate: "25.00",
+  ownerId: "01900000-0000-7000-8000-000000002001",
+  owner: {
+    id: "01900000-0000-7000-8000-000000002001",
+    firstName: "Maya",
+    lastName: "Rivera",
+    email: null,
+    profileImageUrl: null,
+    record: { agreedCount: 0, canceledCount: 0 },
+  },
+  category: { id: CATEGORIES[0]?.id ?? "", name: "Camping & Outdoor" },
+  categories: [],
+  location: "Maplewood, NJ",
+  latitude: 40.731,
+  longitude: -74.274,
+  timezone: "America/New_York",
+  isAvailable: true,
+  condition: "used",
+  averageRating: null,
+  reviewCount: 0,
+  depositAmount: "0.00",
+  cleaningFee: "0.00",
+  lateReturnFee: "0.00",
+  setupFlatFeeCents: 0,
+  setupPerUnitFeeCents: 0,
+  minRentalDays: 1,
+  maxRentalDays: null,
+  offerPickup: true,
+  offerMeetup: false,
+  offerDelivery: false,
+  deliveryFee: "0.00",
+  deliveryRadius: null,
+  allowQuantity: false,
+  quantityTotal: 1,
+  quantityMinPerBooking: 1,
+  quantityMaxPerBooking: null,
+  cancellationPolicy: "moderate",
+  replacementValueCents: null,
+  availabilityNotes: null,
+  isInstant: false,
+  turnaroundMinutes: 0,
+  foodTruck: null,
+};
+
+/** So many days after today, where the item is. */
+export const dayAhead = (count: number): LocalDate => addDays(browserToday(), count);
+
+/** A calendar on which every day is available, from the day that is asked for. */
+export function openCalendar(from: string | null, isFree: (date: string) => boolean = () => true) {
+  const first = (from ?? browserToday()) as LocalDate;
+  const days = Array.from({ length: 62 }, (_, index) => {
+    const date = addDays(first, index);
+    const free = isFree(date) ? 5 : 0;
+    return { date, free, freeOvernight: free, isHandoffDay: true };
+  });
+  return { timezone: TENT.timezone, today: browserToday(), days };
+}
+
+export function quoteOf(totalCents: number, changes: { depositCents?: number; quantity?: number } = {}): QuoteView {
+  const { depositCents = 0, quantity = 1 } = changes;
+  return {
+    isBookable: true,
+    refusal: null,
+    stay: { startAt: `${dayAhead(5)}T13:00:00.000Z`, endAt: `${dayAhead(6)}T22:00:00.000Z` },
+    price: {
+      version: 1,
+      currency: "USD",
+      days: 1,
+      quantity,
+      lines: [
+        {
+          code: "rental",
+          label: `1 day × ${quantity}`,
+          unitCents: totalCents,
+          units: 1,
+          amountCents: totalCents,
+          taxable: true,
+          payee: "owner",
+        },
+      ],
+      ownerSubtotalCents: totalCents,
+      serviceFeeCents: 0,
+      insuranceCents: 0,
+      tax: { rate: 0, baseCents: 0, amountCents: 0, jurisdiction: null },
+      totalCents,
+      depositCents,
+      policy: "moderate",
+    },
+  };
+}
