@@ -1,28 +1,65 @@
 import "./launch/require-node.mjs";
-import { spawnSync } from "node:child_process";
 
-const { commandLine } = await import("./launch/command-line.mjs");
-const { inRepository } = await import("./launch/repository.mjs");
+const { commandLine, ReadableError } = await import("./launch/command-line.mjs");
+const { installIfNeeded } = await import("./launch/install.mjs");
+const { toolPath } = await import("./launch/repository.mjs");
+const { runCommand } = await import("./launch/run-command.mjs");
 
-const HERE = "apps/server/src/features/bookings";
+const SERVER = "apps/server/src";
+/** Vitest has servers and databases to stop. */
+const GRACE_MS = 10_000;
 
 /**
- * Tests whose long form takes too long for every day.
- * @type {Record<string, { file: string, variable: string, usual: string }>}
+ * Tests that `npm test` runs in a short form. `amount` is the size of the long form, where a size can be chosen.
+ * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {
-  bookings: { file: `${HERE}/booking-courses.int.test.ts`, variable: "COURSES", usual: "2000" },
-  kills: { file: `${HERE}/killed-servers.int.test.ts`, variable: "LIVES", usual: "500" },
+  bookings: { file: `${SERVER}/features/bookings/booking-simulation.int.test.ts`, amount: 2000 },
+  money: { file: `${SERVER}/features/reconciliation/money-simulation.int.test.ts`, amount: 2000 },
+  sandbox: { file: "packages/card-sandbox/src/balance.int.test.ts", amount: 300 },
+  kills: { file: `${SERVER}/features/bookings/killed-servers.int.test.ts`, amount: 500 },
+  workers: { file: `${SERVER}/platform/jobs/killed-workers.int.test.ts`, amount: 1000 },
+  hostile: { file: `${SERVER}/hostile-input.int.test.ts` },
 };
 
-await commandLine(async () => {
-  const [name = "", amount] = process.argv.slice(2);
+/**
+ * What to run: all proofs, or the named one with its amount.
+ * @param {string[]} given
+ */
+function chosenProofs([name, amount, ...others]) {
+  if (name === undefined) return Object.entries(PROOFS).map(([each, proof]) => ({ name: each, ...proof }));
   const proof = PROOFS[name];
-  if (!proof) throw new Error(`There is no proof ${name}. There are: ${Object.keys(PROOFS).join(", ")}`);
-  const { status } = spawnSync("npx", ["vitest", "run", "--project", "integration", proof.file], {
-    cwd: inRepository("."),
-    env: { ...process.env, [proof.variable]: amount ?? proof.usual },
-    stdio: "inherit",
+  if (!proof) throw new ReadableError(`There is no proof ${name}. There are: ${Object.keys(PROOFS).join(", ")}`);
+  if (amount === undefined) return [{ name, ...proof }];
+  const isAmount = Number.isSafeInteger(Number(amount)) && Number(amount) > 0;
+  if (!isAmount || !proof.amount || others.length > 0) {
+    throw new ReadableError(`Usage: npm run prove -- ${name}${proof.amount ? ` ${proof.amount}` : ""}`);
+  }
+  return [{ name, ...proof, amount: Number(amount) }];
+}
+
+/**
+ * @param {{ name: string, file: string, amount?: number }} proof
+ * @returns {Promise<{ ok: boolean, line: string }>}
+ */
+async function prove({ name, file, amount }) {
+  const begin = performance.now();
+  const { ok } = await runCommand([toolPath("vitest"), "run", "--project", "integration", file], {
+    env: { PROVE: name, ...(amount && { PROVE_AMOUNT: String(amount) }) },
+    graceMs: GRACE_MS,
+    isShown: true,
   });
-  process.exitCode = status ?? 1;
+  const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
+  return { ok, line: `${ok ? "✓" : "✗"} ${name}${amount ? ` ${amount}` : ""}  ${minutes} min` };
+}
+
+await commandLine(async () => {
+  const proofs = chosenProofs(process.argv.slice(2));
+  await installIfNeeded();
+  const outcomes = [];
+  for (const proof of proofs) outcomes.push(await prove(proof));
+  for (const { line } of outcomes) console.log(line);
+  const passed = outcomes.filter(({ ok }) => ok).length;
+  console.log(`${passed} passed, ${outcomes.length - passed} failed`);
+  if (passed < outcomes.length) process.exitCode = 1;
 });

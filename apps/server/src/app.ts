@@ -75,6 +75,7 @@ import { acceptJsonBodies } from "./platform/http/json-body.ts";
 import { serveMediaFiles } from "./platform/http/media-files.ts";
 import { openApiDocument } from "./platform/http/openapi.ts";
 import type { PageHeads } from "./platform/http/page-head.ts";
+import { plainPage } from "./platform/http/plain-page.ts";
 import { tellProductTime } from "./platform/http/product-time.ts";
 import { closeWhenQuiet } from "./platform/http/quiet-close.ts";
 import { refuseForeignWrites } from "./platform/http/same-origin.ts";
@@ -128,6 +129,15 @@ export type AppDeps = Pick<CalendarPorts, "calendarReader"> & {
   proxyHops: number;
 };
 
+/** Few processes are ever asked for it, so a start does not wait for it. */
+function builtOnce<T>(build: () => T): () => T {
+  let built: { value: T } | undefined;
+  return () => {
+    built ??= { value: build() };
+    return built.value;
+  };
+}
+
 /** The whole HTTP server, not yet listening. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const app = Fastify({
@@ -142,8 +152,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   });
   const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
   const searches = createSearchRecorder(deps.db, deps.logger);
-  const openApi = openApiDocument(ENDPOINTS);
-  const docs = docsPage(openApi);
+  const openApi = builtOnce(() => openApiDocument(ENDPOINTS));
+  const docs = builtOnce(() => docsPage(openApi()));
 
   acceptJsonBodies(app);
   closeWhenQuiet(app);
@@ -160,16 +170,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
   });
-  await protectAnswers(app, [docs, ...web.pages.map((page) => page.html)], {
+  await protectAnswers(app, [plainPage("", ""), ...web.pages.map((page) => page.html)], {
     ...deps,
     takesStripe: deps.cardEntry.kind === "stripe",
   });
   await app.register(cookie);
   await app.register(compress, { threshold: 1024, encodings: ["br", "gzip"], brotliOptions: { params: { 1: 4 } } });
 
-  app.get("/api/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(openApi));
+  app.get("/api/openapi.json", async (_request, reply) => reply.header("cache-control", "no-cache").send(openApi()));
   app.get("/api/docs", async (_request, reply) =>
-    reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(docs),
+    reply.header("cache-control", "no-cache").type("text/html; charset=utf-8").send(docs()),
   );
   accountsRoutes(app, deps);
   identityRoutes(app, deps);

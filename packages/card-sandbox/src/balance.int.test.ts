@@ -3,8 +3,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { RandomBusiness } from "./testing/random-business.ts";
 import { SandboxUnderTest } from "./testing/sandbox-under-test.ts";
 
-const BATCHES = 6;
-const COURSES = 50;
+/** `npm run prove -- sandbox 300` runs that many. */
+const SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 40);
+const PER_BATCH = Math.min(SIMULATIONS, 50);
+const BATCHES = Math.ceil(SIMULATIONS / PER_BATCH);
 const STEPS = 8;
 const DISPUTE_FEE = 1_500;
 
@@ -48,9 +50,9 @@ async function balances(stripe: Stripe, options: Stripe.RequestOptions = {}) {
   return nets("available") + nets("pending");
 }
 
-/** In batches with a database each: all of it is checked after every course. */
-test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch * COURSES + 1 })))(
-  `${COURSES} random courses of business, from seed $first on, leave every balance explained`,
+/** In batches with a database each, since all of it is checked after every simulation. */
+test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch * PER_BATCH + 1 })))(
+  `${PER_BATCH} simulations of a business, from seed $first on, leave every balance explained`,
   { timeout: 120_000 },
   async ({ first }) => {
     const sandbox = await SandboxUnderTest.create({ laterSeconds: 43_200 });
@@ -60,11 +62,11 @@ test.each(Array.from({ length: BATCHES }, (_, batch) => ({ batch, first: batch *
     const ownerOptions = { stripeAccount: owner.id };
     await control.onboard(owner.id, "complete");
     let done = 0;
-    for (let seed = first; seed < first + COURSES; seed += 1) {
+    for (let seed = first; seed < first + PER_BATCH; seed += 1) {
       done += await new RandomBusiness(sandbox, owner.id, seed).run(STEPS);
       expect(await sandbox.violations(), `seed ${seed}`).toEqual([]);
     }
-    expect(done, "much of it was business, not refusals").toBeGreaterThan((COURSES * STEPS) / 3);
+    expect(done, "much of it was business, not refusals").toBeGreaterThan((PER_BATCH * STEPS) / 3);
     expect(await balances(stripe)).toBe(await expectedBalance(stripe));
 
     const received = await all(stripe.transfers.list({ limit: 100 }));

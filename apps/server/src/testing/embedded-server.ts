@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { TestProject } from "vitest/node";
 import { loadZipPlaces } from "../adapters/geocoding/load-zip-places.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/db/embedded/embedded-postgres.ts";
 import { setUpDatabase } from "../platform/db/migrate.ts";
+import { makeClusterDirectory } from "./cluster-directory.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -30,7 +29,7 @@ let directory: string | undefined;
 let server: EmbeddedPostgres | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
-  directory = await mkdtemp(join(tmpdir(), "nexby-test-database-"));
+  directory = await makeClusterDirectory("database");
   server = await startEmbeddedPostgres({ directory, durable: false, log: () => undefined });
   const { ownerUrl, applicationUrl } = server;
   await setUpDatabase({ ownerUrl, databaseUrl: applicationUrl }, async (client) => {

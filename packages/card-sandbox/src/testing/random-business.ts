@@ -26,7 +26,7 @@ function numbersFrom(seed: number): () => number {
   };
 }
 
-/** A random course of business of one platform and one owner. What is not allowed at the moment is refused. */
+/** Simulates the payments, transfers and payouts of one platform and one owner. Steps that are not possible are refused. */
 export class RandomBusiness {
   readonly #sandbox: SandboxUnderTest;
   readonly #stripe: Stripe;

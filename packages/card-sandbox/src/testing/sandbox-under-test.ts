@@ -32,7 +32,7 @@ async function onServer(statement: string): Promise<void> {
 
 export async function createDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `card_sandbox_${randomUUID().replaceAll("-", "")}`;
-  await onServer(`create database ${name} template template0`);
+  await onServer(`create database ${name} template template0 strategy file_copy`);
   const url = new URL(inject("templateDatabaseUrl"));
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => dropDatabase(name) };

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../platform/clock/clock.ts";
 import { call } from "../../testing/call.ts";
 import { COMPLETE_PROFILE } from "../../testing/factories.ts";
+import { KilledServers } from "../../testing/killed-servers.ts";
 import { MEMBER_PASSWORD, type Member } from "../../testing/members.ts";
 import { MoneyUnderTest } from "../../testing/money-under-test.ts";
-import { MortalServers } from "../../testing/mortal-servers.ts";
 import { openPayoutAccount } from "../../testing/payout-account.ts";
 import { until } from "../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
@@ -18,25 +18,25 @@ import { users } from "../accounts/public.ts";
 import { createPricedItem } from "../quotes/quotes.fixture.ts";
 import { reconcile } from "../reconciliation/public.ts";
 import { bookings } from "./bookings.table.ts";
-import { KINDS, type Kind, MortalLife } from "./courses/mortal-life.fixture.ts";
+import { KINDS, type Kind, RetryingBooking } from "./simulation/retrying-booking.fixture.ts";
 
-/** `npm run prove:kills -- 500` plays that many. */
-const LIVES = Number(process.env.LIVES ?? 15);
+/** `npm run prove -- kills 500` runs that many. Six is one of each kind. */
+const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 6);
 const AT_ONCE = 5;
-const RENTERS = Math.max(3, Math.ceil(LIVES / 12));
+const RENTERS = Math.ceil(BOOKINGS / 12);
 const ZONE = "America/Chicago";
 const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
 let payments: TestPayments;
 let money: MoneyUnderTest;
-let servers: MortalServers;
+let servers: KilledServers;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   payments = await startTestPayments(database);
   money = new MoneyUnderTest(database.db, payments);
-  servers = await MortalServers.start(database);
+  servers = await KilledServers.start(database);
 }, 120_000);
 
 afterAll(async () => {
@@ -72,11 +72,11 @@ async function ownerJoins(): Promise<Member> {
   return owner;
 }
 
-/** Several at a time, each by itself. */
-async function each(lives: readonly MortalLife[], act: (life: MortalLife, index: number) => Promise<void>) {
-  const waiting = lives.map((life, index) => ({ life, index }));
+/** Several at a time. */
+async function each(all: readonly RetryingBooking[], act: (booking: RetryingBooking, index: number) => Promise<void>) {
+  const waiting = all.map((booking, index) => ({ booking, index }));
   const worker = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) await act(next.life, next.index);
+    for (let next = waiting.pop(); next; next = waiting.pop()) await act(next.booking, next.index);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
 }
@@ -86,7 +86,7 @@ const countOf = async (query: ReturnType<typeof sql>) => {
   return rows[0]?.count ?? 0;
 };
 
-/** Everything that is due by now was done; as long as that goes on, it is waited for. */
+/** Waits until no job is due, for as long as jobs keep finishing. */
 async function jobsAreDone(): Promise<void> {
   for (let left = await jobsLeft(); left > 0; ) {
     const before = left;
@@ -107,47 +107,47 @@ const lostLeases = () => countOf(sql`select sum(lease_losses)::int as count from
 const passHours = (hours: number) => advanceClock(database.db, hours * HOUR_MS);
 
 const kindOf = (index: number): Kind => {
-  const kinds: Kind[] = ["full", "claimed", "canceled", "full", "declined", "unanswered", "full", "unpaid"];
+  const kinds: Kind[] = ["full", "claimed", "canceled", "declined", "unanswered", "unpaid", "full", "full"];
   return kinds[index % kinds.length] ?? "full";
 };
 
-async function play(lives: readonly MortalLife[], owner: Member): Promise<void> {
+async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<void> {
   const { db } = database;
   const terms = { ownerId: owner.id, timezone: ZONE, dailyRateCents: 2_500, quantityTotal: 1_000 };
   const kinds = [{ depositAmountCents: 5_000 }, { depositAmountCents: 3_000, cancellationPolicy: "strict" }] as const;
-  // Each its own: a renter who begins anew on days of the same item gives up what they have not paid.
-  const items = await Promise.all(lives.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
+  // One item each: a renter who starts a new checkout of the same item gives up the unpaid one.
+  const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
   const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
-  await each(lives, async (life, index) => {
+  await each(all, async (booking, index) => {
     const endDate = addDays(startDate, index % 12);
-    await life.begin({ itemId: items[index] ?? "", startDate, endDate });
+    await booking.begin({ itemId: items[index] ?? "", startDate, endDate });
   });
   await jobsAreDone();
-  // Requests nobody answered expire, then deposits are held.
+  // Unanswered requests expire, then deposit holds are placed.
   await passHours(26);
   await jobsAreDone();
   await passHours(36);
   await jobsAreDone();
-  await each(lives, (life) => life.handOver());
+  await each(all, (booking) => booking.handOver());
   await jobsAreDone();
-  await each(lives, (life) => life.giveBack());
+  await each(all, (booking) => booking.giveBack());
   await jobsAreDone();
   await passHours(49);
   await jobsAreDone();
 }
 
-async function expectNothingLost(lives: readonly MortalLife[]): Promise<void> {
+async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void> {
   const rows = new Map((await database.db.select().from(bookings)).map((row) => [row.id, row]));
-  for (const { bookingId, kind, isPaid } of lives) {
+  for (const { bookingId, kind, isPaid } of all) {
     const row = rows.get(bookingId);
     expect({ kind, status: row?.status }).toEqual({ kind, status: KINDS[kind] });
     expect({ kind, isSettled: row?.settledAt !== null }).toEqual({ kind, isSettled: true });
     expect({ kind, isPaid }).toEqual({ kind, isPaid: kind !== "unpaid" });
   }
-  expect(rows.size).toBe(lives.length);
+  expect(rows.size).toBe(all.length);
 }
 
-/** At the provider itself: of each booking one rental and one deposit at most, and nothing we do not know. */
+/** At the provider: at most one charge per booking and kind, and no payment we do not know. */
 async function expectNothingTwice(): Promise<void> {
   const { rows } = await database.owner.execute<{ wrong: string }>(sql`
     with intents as (
@@ -164,22 +164,22 @@ async function expectNothingTwice(): Promise<void> {
   expect(rows).toEqual([]);
 }
 
-test(`${LIVES} lives of bookings, kill -9 again and again: nothing paid is lost, nothing is charged twice, all comes to rest`, async () => {
+test(`${BOOKINGS} bookings while servers are killed: no payment is lost, nothing is charged twice, every booking settles`, async () => {
   const [owner, admin] = [await ownerJoins(), await join(2, { isAdmin: true })];
   const renters: Member[] = [];
   for (let count = 0; count < RENTERS; count += 1) renters.push(await join(3 + count));
   const place = { servers, publishableKey: SANDBOX_PUBLISHABLE_KEY };
-  const lives = Array.from({ length: LIVES }, (_, index) => {
+  const all = Array.from({ length: BOOKINGS }, (_, index) => {
     const renter = renters[Math.floor(index / 12)] ?? owner;
-    return new MortalLife(kindOf(index), place, { renter, owner, admin });
+    return new RetryingBooking(kindOf(index), place, { renter, owner, admin });
   });
   const begin = performance.now();
   servers.beginKilling();
-  await play(lives, owner);
+  await runAll(all, owner);
   await servers.endKilling();
   await jobsAreDone();
 
-  await expectNothingLost(lives);
+  await expectNothingLost(all);
   await expectNothingTwice();
   const { rows: dead } = await database.db.execute(sql`
     select job_type, last_error from scheduled_jobs where status = 'failed'`);
@@ -189,7 +189,7 @@ test(`${LIVES} lives of bookings, kill -9 again and again: nothing paid is lost,
   expect((await reconcile({ db: database.db, payments: money.payments })).differences).toEqual([]);
   const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
   process.stdout.write(
-    `${LIVES} lives, ${servers.kills} kills, ${await lostLeases()} jobs interrupted, ${seconds} s\n`,
+    `${BOOKINGS} bookings, ${servers.kills} kills, ${await lostLeases()} jobs interrupted, ${seconds} s\n`,
   );
   expect(servers.kills).toBeGreaterThan(0);
 }, 7_200_000);

@@ -7,7 +7,7 @@ import type { JobHandler } from "../../platform/jobs/job-handler.ts";
 import type { TestPayments } from "../../testing/test-payments.ts";
 import { findBalance } from "../ledger/public.ts";
 import * as money from "../payments/public.ts";
-import type { Booking, Till } from "./money-course.fixture.ts";
+import type { Booking, Till } from "./simulated-money.fixture.ts";
 
 type Deps = { db: Db; payments: PaymentsPort; control: TestPayments["control"]; accountId: string };
 

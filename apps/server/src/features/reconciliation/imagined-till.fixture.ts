@@ -5,12 +5,12 @@ import { lessShares, type Shares, sharesOfPrice, splitByShares } from "@nexby/do
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids/new-id.ts";
 import { findBalance, post } from "../ledger/public.ts";
-import type { Booking, Paid, Till } from "./money-course.fixture.ts";
+import type { Booking, Paid, Till } from "./simulated-money.fixture.ts";
 
 const DISPUTE_FEE = 1_500;
 const cardFee = (amount: number) => Math.floor((amount * 29 + 500) / 1000) + 30;
 
-/** A provider of a few sums, for courses by the thousand: the postings and the ledger are the real ones. */
+/** A provider in memory, for thousands of simulations. The postings and the ledger are real. */
 export class ImaginedTill implements Till {
   readonly #db: Db;
   readonly #moved = new Map<string, number>();

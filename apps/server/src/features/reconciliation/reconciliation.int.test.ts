@@ -12,8 +12,8 @@ import { useTestDatabase } from "../../testing/test-database.ts";
 import { useTestPayments } from "../../testing/test-payments.ts";
 import { findBalance, post } from "../ledger/public.ts";
 import { CardTill } from "./card-till.fixture.ts";
-import type { Booking, Paid } from "./money-course.fixture.ts";
 import { reconcile, reconcileDaily, reportText } from "./public.ts";
+import type { Booking, Paid } from "./simulated-money.fixture.ts";
 
 const database = useTestDatabase();
 const cards = useTestPayments(database);

@@ -11,7 +11,7 @@ import { throttle } from "../throttle/throttle.ts";
 import { refusalBody } from "./error-answers.ts";
 import { acceptUploads, type ReceivedFile, receiveFile } from "./receive-file.ts";
 import { type ParsedRequest, parseRequest } from "./request-parser.ts";
-import { serialiserSchema } from "./serialiser-schema.ts";
+import { responseSerializer } from "./response-serializer.ts";
 import type { SiteUrl } from "./site-url.ts";
 
 declare module "fastify" {
@@ -55,7 +55,9 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
     url: endpoint.path,
     config: { endpoint },
     ...(endpoint.maxBytes && { bodyLimit: endpoint.maxBytes }),
-    schema: { response: { [status]: serialiserSchema(endpoint.response) } },
+    schema: { response: { [status]: {} } },
+    // Compiled by the first answer: a start needs none of the serializers.
+    serializerCompiler: () => (answer) => responseSerializer(endpoint.response)(answer),
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const { viewer, parsed } = await admit(deps, endpoint, request);
       const linkNext = (cursor: string) => reply.header("link", nextPageLink(request, cursor));

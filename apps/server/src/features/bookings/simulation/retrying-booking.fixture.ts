@@ -6,10 +6,10 @@ import { type QuoteView, quoteItem } from "@nexby/contract/quotes";
 import type { BookingStatus } from "@nexby/domain/bookings/booking-statuses";
 import { newId } from "../../../platform/ids/new-id.ts";
 import { send } from "../../../testing/call.ts";
+import type { KilledServers } from "../../../testing/killed-servers.ts";
 import type { Member } from "../../../testing/members.ts";
-import type { MortalServers } from "../../../testing/mortal-servers.ts";
 
-/** How a life goes, and how it must end. */
+/** Kinds of bookings and their final status. */
 export const KINDS = {
   full: "closed",
   claimed: "closed",
@@ -21,16 +21,16 @@ export const KINDS = {
 export type Kind = keyof typeof KINDS;
 
 type Parties = { renter: Member; owner: Member; admin: Member };
-type Place = { servers: MortalServers; publishableKey: string };
+type Place = { servers: KilledServers; publishableKey: string };
 type Days = { itemId: string; startDate: string; endDate: string };
 
 const VISA = "pm_card_visa";
 
-/** One booking whose people never give up, whatever server answers. */
-export class MortalLife {
+/** One booking whose renter and owner retry every request until a server answers. */
+export class RetryingBooking {
   readonly kind: Kind;
   bookingId = "";
-  /** The renter was told that the card is held. */
+  /** Whether the renter saw the payment as authorized. */
   isPaid = false;
   readonly #place: Place;
   readonly #parties: Parties;
@@ -45,7 +45,7 @@ export class MortalLife {
     const input = { params, headers: as.headers, ...(body !== undefined && { body }) };
     const response = await this.#place.servers.ask((origin) => send(origin, endpoint, input));
     const answer = (await response.json()) as T;
-    // What is not possible any more was done by a call whose answer was lost; of what was never shown nobody knows.
+    // An earlier try whose response was lost has already done it.
     if (response.status === 409 || response.status === 404) return null;
     if (!response.ok) throw new Error(`${endpoint.path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
@@ -98,7 +98,7 @@ export class MortalLife {
     this.isPaid = paid?.paymentStatus === "authorized" || paid?.paymentStatus === "captured";
   }
 
-  /** At the start, when all is paid and held. */
+  /** At the start, when the rental is captured and the deposit held. */
   async handOver(): Promise<void> {
     const { renter, owner } = this.#parties;
     if (this.kind === "canceled") {

@@ -5,9 +5,9 @@ import { decideFraudAnalysis } from "@nexby/contract/fraud";
 import type { BookingAct } from "@nexby/domain/bookings/booking-actions";
 import { isNoShowToDecide, NO_SHOWS } from "@nexby/domain/bookings/no-show";
 import { eq } from "drizzle-orm";
-import type { CourseWorld, Owner, Person } from "../../../testing/course-world.ts";
 import { browserOf } from "../../../testing/save-card.ts";
 import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
+import type { Owner, Person, SimulatedMarketplace } from "../../../testing/simulated-marketplace.ts";
 import type { Booking } from "../bookings.repository.ts";
 import { fraudAnalyses } from "../fraud/fraud-analyses.table.ts";
 
@@ -30,31 +30,31 @@ const ENDPOINTS: Record<Plain, Endpoint> = {
   resolve: actsContract.resolveClaim,
 };
 
-/** A provider that is away for a moment is nobody's fault. */
+/** The provider may be unavailable. */
 const AWAY = 503;
 
-/** What people and banks do with a booking, as they do it: over HTTP, and at the card sandbox. */
-export class CourseActs {
-  readonly #world: CourseWorld;
+/** Actions of renters, owners and admins over HTTP, and of banks at the card sandbox. */
+export class SimulatedActions {
+  readonly #market: SimulatedMarketplace;
   readonly #random: SeededNumbers;
   readonly #parties: Parties;
   readonly #browser: ReturnType<typeof browserOf>;
 
-  constructor(world: CourseWorld, random: SeededNumbers, parties: Parties) {
-    this.#world = world;
+  constructor(market: SimulatedMarketplace, random: SeededNumbers, parties: Parties) {
+    this.#market = market;
     this.#random = random;
     this.#parties = parties;
-    this.#browser = browserOf(world.sandbox);
+    this.#browser = browserOf(market.sandbox);
   }
 
-  #as = (role: Role): Person => (role === "admin" ? this.#world.admin : this.#parties[role]);
+  #as = (role: Role): Person => (role === "admin" ? this.#market.admin : this.#parties[role]);
 
-  /** Does what was offered; throws when it is refused after all. */
+  /** Takes an allowed action and throws if it is rejected. */
   async act(booking: Booking, role: Role, act: BookingAct, card: string): Promise<void> {
     const { status, code, body } = await this.attempt(booking, role, act, card);
-    // What somebody else has not brought back cannot be promised.
+    // Another renter may not have returned the units.
     const isNotBack = act === "approve" && code === "units_unavailable";
-    // Nor can a deposit be given to the owner that a bank is about to take, or has taken.
+    // A disputed deposit cannot be paid to the owner.
     const isTaken = act === "resolve" && code === "validation_failed";
     if (status !== 200 && status !== AWAY && !isNotBack && !isTaken) {
       throw new Error(
@@ -68,20 +68,20 @@ export class CourseActs {
     const person = this.#as(role);
     if (act === "pay") return this.pay(booking.id, "rental", card, person);
     if (act === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
-    if (act !== "cancel") return this.#world.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking, role));
+    if (act !== "cancel") return this.#market.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking, role));
     const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
     const decision = as && { as };
-    const shown = await this.#world.ask(person, actsContract.previewCancellation, params, undefined, decision ?? {});
+    const shown = await this.#market.ask(person, actsContract.previewCancellation, params, undefined, decision ?? {});
     if (shown.status !== 200) return shown;
     const { refundCents, keptCents, isCharged } = shown.body as actsContract.CancellationView;
-    const answer = await this.#world.ask(person, actsContract.cancelBooking, params, { refundCents, ...decision });
-    if (answer.status === 200) this.#world.shownAsKept.set(booking.id, { keptCents, isCharged });
+    const answer = await this.#market.ask(person, actsContract.cancelBooking, params, { refundCents, ...decision });
+    if (answer.status === 200) this.#market.shownAsKept.set(booking.id, { keptCents, isCharged });
     return answer;
   }
 
   #bodyOf(act: Plain, { depositCents, depositStatus, claimCents, exchangeType }: Booking, role: Role): object {
     const reason = "As agreed on the phone";
-    // While nobody worked, a hold may have ended.
+    // The hold may have expired while no worker ran.
     const most = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
     if (act === "claim_damage")
       return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
@@ -93,9 +93,9 @@ export class CourseActs {
     return {};
   }
 
-  /** As a renter's browser pays: what it needs is asked for, the card confirmed, and sometimes nobody looks after it. */
+  /** Pays like a browser: opens the payment, confirms the card, and usually refreshes the booking. */
   async pay(bookingId: string, kind: "rental" | "deposit", card: string, person: Person) {
-    const opened = await this.#world.ask(person, checkoutContract.payBooking, { bookingId }, { kind });
+    const opened = await this.#market.ask(person, checkoutContract.payBooking, { bookingId }, { kind });
     if (opened.status !== 200) return opened;
     await this.confirm((opened.body as checkoutContract.CheckoutView).payment?.clientSecret ?? null, card);
     return this.refresh(bookingId, person);
@@ -103,12 +103,12 @@ export class CourseActs {
 
   async confirm(clientSecret: string | null, card: string): Promise<void> {
     if (clientSecret === null) return;
-    // A browser whose connection broke does not know whether it has paid.
+    // After a broken connection the browser does not know whether the payment went through.
     const response = await this.#browser.confirm(clientSecret, card).catch(() => null);
     const { status } = ((await response?.json()) ?? {}) as { status?: string };
     if (status !== "requires_action" || this.#random.isHit(0.2)) return;
     const outcome = this.#random.isHit(0.8) ? "complete" : "fail";
-    const { origin } = this.#world.sandbox.sandbox;
+    const { origin } = this.#market.sandbox.sandbox;
     await fetch(`${origin}/sandbox/challenge/${clientSecret}`, {
       method: "POST",
       body: new URLSearchParams({ outcome }),
@@ -117,20 +117,20 @@ export class CourseActs {
 
   async refresh(bookingId: string, person: Person) {
     if (this.#random.isHit(0.3)) return { status: 200, code: "", body: null };
-    return this.#world.ask(person, checkoutContract.refreshBooking, { bookingId });
+    return this.#market.ask(person, checkoutContract.refreshBooking, { bookingId });
   }
 
   async decideAboutFraud({ id }: Booking): Promise<void> {
-    const [analysis] = await this.#world.db.select().from(fraudAnalyses).where(eq(fraudAnalyses.bookingId, id));
+    const [analysis] = await this.#market.db.select().from(fraudAnalyses).where(eq(fraudAnalyses.bookingId, id));
     const decision = this.#random.pick(["approve", "approve", "decline", "request_info"]);
     const params = { analysisId: analysis?.id ?? "" };
     const body = { decision, notes: "Looked at it" };
-    const { status, code } = await this.#world.ask(this.#world.admin, decideFraudAnalysis, params, body);
+    const { status, code } = await this.#market.ask(this.#market.admin, decideFraudAnalysis, params, body);
     const isAsked = decision === "request_info" && code === "action_not_allowed";
     if (status !== 200 && !isAsked) throw new Error(`The review of ${id} answered ${code}`);
   }
 
-  /** Both at the same moment: one of them may find that it is no longer as it was. */
+  /** Takes two actions concurrently; one of them may be rejected with a conflict. */
   async atOnce(booking: Booking, acts: readonly (readonly [Role, BookingAct])[], card: string): Promise<void> {
     const answers = await Promise.all(acts.map(([role, act]) => this.attempt(booking, role, act, card)));
     for (const { status, code } of answers) {
@@ -139,7 +139,7 @@ export class CourseActs {
     }
   }
 
-  /** What was not offered is refused, and changes nothing. */
+  /** Expects an action that is not allowed to be rejected. */
   async attemptInVain(booking: Booking, role: Role, act: BookingAct): Promise<void> {
     const { status, code } = await this.attempt(booking, role, act, "pm_card_visa");
     const isRefused = status >= 400 && status < 500;

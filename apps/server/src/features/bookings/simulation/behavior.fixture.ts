@@ -2,31 +2,31 @@ import type { BookingAct } from "@nexby/domain/bookings/booking-actions";
 import type { BookingLife } from "@nexby/domain/bookings/booking-life";
 import type { BookingStatus } from "@nexby/domain/bookings/booking-statuses";
 import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
-import type { Role } from "./course-acts.fixture.ts";
+import type { Role } from "./simulated-actions.fixture.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** How the people of one booking are. */
-export type Temperament = {
+/** How the renter, the owner and the admin of one booking act. */
+export type Behavior = {
   card: string;
   paysAtOnce: boolean;
   paysAtAll: boolean;
-  /** When a card was refused after the owner's yes. */
+  /** After a card was declined once the owner had approved. */
   paysAgain: boolean;
   answers: "approves" | "declines" | "is silent";
   confirmsPickup: boolean;
-  /** Who is eager to call it off. */
+  /** Who tends to cancel. */
   cancels: Record<Role, boolean>;
-  /** Hours after the start at which somebody hands it over; null when nobody comes. */
+  /** Hours from the start to the handoff; null for a no-show. */
   handsOverAfter: number | null;
   handover: Role;
   objects: boolean;
   reportsNoShow: Role | null;
   contests: boolean;
-  /** Hours after the end; null when it never comes back. */
+  /** Hours from the end to the return; null if the item is never returned. */
   returnsAfter: number | null;
   inspects: "closes" | "claims" | "is silent";
-  /** How likely a bank takes something back, at each look. */
+  /** Probability of a chargeback per turn. */
   disputes: number;
 };
 
@@ -34,7 +34,7 @@ const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_visa", 12],
   ["pm_card_mastercard", 3],
   ["pm_card_bypassPending", 2],
-  // Saved with its holder there, refused without.
+  // Accepted on session, declined off session.
   ["pm_card_authenticationRequired", 18],
   ["pm_card_authenticationRequiredOnSetup", 2],
   ["pm_card_chargeDeclined", 2],
@@ -47,7 +47,7 @@ const CARDS: readonly (readonly [string, number])[] = [
   ["pm_card_pendingRefund", 1],
 ];
 
-export function drawTemperament(random: SeededNumbers): Temperament {
+export function drawBehavior(random: SeededNumbers): Behavior {
   return {
     card: random.weighted(CARDS) ?? "pm_card_visa",
     paysAtOnce: random.isHit(0.85),
@@ -83,12 +83,12 @@ export function drawTemperament(random: SeededNumbers): Temperament {
 }
 
 type Offer = readonly [Role, BookingAct];
-type Wish = (temper: Temperament, role: Role, life: BookingLife, now: Date) => number;
+type Wish = (behavior: Behavior, role: Role, life: BookingLife, now: Date) => number;
 
 const isPast = (instant: Date, hours: number | null, now: Date) =>
   hours !== null && now.getTime() >= instant.getTime() + hours * HOUR_MS;
 
-/** Soon, or never: most of a booking's life is spent as agreed on. */
+/** Cancellations happen early: a booking spends most of its time as scheduled. */
 const EAGERNESS: Partial<Record<BookingStatus, number>> = { pending: 1.2, approved: 0.8, scheduled: 0.3 };
 
 const WISHES: Record<BookingAct, Wish> = {
@@ -109,6 +109,6 @@ const WISHES: Record<BookingAct, Wish> = {
   resolve: () => 0.5,
 };
 
-/** How much somebody would like to do it now; doing nothing weighs 1. */
-export const wishFor = (temper: Temperament, [role, act]: Offer, life: BookingLife, now: Date): number =>
-  WISHES[act](temper, role, life, now);
+/** The weight of an action now; doing nothing weighs 0.6. */
+export const wishFor = (behavior: Behavior, [role, act]: Offer, life: BookingLife, now: Date): number =>
+  WISHES[act](behavior, role, life, now);

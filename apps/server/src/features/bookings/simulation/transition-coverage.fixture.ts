@@ -29,15 +29,15 @@ const KNOWN: Record<string, readonly string[]> = {
 type Row = { id: string; entity_id: string; field: string; from_status: string | null; to_status: string };
 type Event = { booking_id: string; event_type: string; by: BookingActor };
 
-/** How often each row of the table of moves was taken, and whether anything else was. */
-export class CourseTable {
+/** Counts how often each transition happened, and reports changes that no transition allows. */
+export class TransitionCoverage {
   readonly taken = new Map<string, number>();
-  /** Where each field of each booking is, by its history. */
+  /** The current value of each status field according to the history. */
   readonly #now = new Map<string, string>();
   #lastTransition = "00000000-0000-0000-0000-000000000000";
   #lastEvent = "00000000-0000-0000-0000-000000000000";
 
-  /** Reads on in the history; answers what should not be there. */
+  /** Reads the history since the last call and returns its violations. */
   async read(db: Db): Promise<string[]> {
     const transitions = await db.execute<Row>(sql`
       select id, entity_id, field, from_status, to_status from status_transitions
@@ -51,7 +51,7 @@ export class CourseTable {
     return [...wrong, ...this.#count(before, events.rows), ...this.#untold(before)];
   }
 
-  /** A status never changes without its event. */
+  /** A status never changes without an event. */
   #untold(told: Map<string, string>): string[] {
     const statuses = [...this.#now].filter(([key]) => key.endsWith(" status"));
     return statuses.flatMap(([key, now]) => (told.get(key) === now ? [] : [`${key} is ${now}, told ${told.get(key)}`]));
@@ -66,7 +66,7 @@ export class CourseTable {
     return isKnown && isNext ? null : `${field} of ${entity_id} went from ${from_status} (${before}) to ${to_status}`;
   }
 
-  /** Every event of the table leads from where the booking was to where the table says, by whom it says. */
+  /** Every event is a transition of the table, by an actor it allows. */
   #count(before: Map<string, string>, events: readonly Event[]): string[] {
     return events.flatMap(({ booking_id: id, event_type: event, by }) => {
       if (event === "start_checkout") before.set(`${id} status`, "pending");
@@ -81,11 +81,11 @@ export class CourseTable {
     });
   }
 
-  add(other: CourseTable): void {
+  add(other: TransitionCoverage): void {
     for (const [row, times] of other.taken) this.taken.set(row, (this.taken.get(row) ?? 0) + times);
   }
 
-  /** The rows that were taken too rarely. */
+  /** Transitions that happened less often than this. */
   rare(least: number): string[] {
     return ROWS.filter((row) => (this.taken.get(row) ?? 0) < least).map((row) => `${row}: ${this.taken.get(row) ?? 0}`);
   }
@@ -95,7 +95,7 @@ export class CourseTable {
 
 const isMove = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_MOVES, event);
 
-/** Event, from where, by whom. */
+/** Event, status before, actor. */
 const ROWS = BOOKING_EVENTS.flatMap((event) =>
   Object.entries<readonly string[]>(BOOKING_MOVES[event].from).flatMap(([status, actors]) =>
     actors.map((actor) => `${event} ${status} ${actor}`),

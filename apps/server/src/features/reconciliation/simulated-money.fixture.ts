@@ -17,7 +17,7 @@ import { closeBookingBooks, findBalances, type LedgerEvent, post } from "../ledg
 
 export type Booking = { readonly id: string; readonly ownerId: string; readonly payerId: string };
 
-/** A payment as a course remembers it. */
+/** What the simulation knows of a payment. */
 export type Paid = {
   readonly id: string;
   readonly kind: "rental" | "deposit" | "late_fee";
@@ -72,8 +72,8 @@ function numbersFrom(seed: number): () => number {
 
 const STEPS = 5;
 
-/** The random life of one booking's money, from the capture to closed books. After each step its books are looked at. */
-export class MoneyCourse {
+/** Random payments, refunds, transfers and chargebacks of one booking, from capture to closed books. Checked after each step. */
+export class MoneySimulation {
   readonly #db: Db;
   readonly #till: Till;
   readonly #random: () => number;
@@ -82,7 +82,7 @@ export class MoneyCourse {
   readonly #sent: Sent[] = [];
   #owed: { refund: Refunded; paid: Paid }[] = [];
   #balances: Balances = {};
-  /** What was done, to be read when something goes wrong. */
+  /** A log for failure messages. */
   readonly done: string[] = [];
 
   constructor(db: Db, till: Till, booking: Booking, seed: number) {
@@ -92,7 +92,7 @@ export class MoneyCourse {
     this.#random = numbersFrom(seed);
   }
 
-  /** Stops after each step, so that others can go on in between. */
+  /** Yields after each step so that simulations can interleave. */
   async *run(): AsyncGenerator<void> {
     yield this.#step("capture", () => this.#payRental());
     for (let left = 2 + this.#upTo(STEPS); left > 0; left -= 1) yield this.#anyStep();
@@ -120,7 +120,7 @@ export class MoneyCourse {
     await this.#look();
   }
 
-  /** Books that do not balance, or that say less than nothing is owed, end the course. */
+  /** Throws when the books do not balance or an account has the wrong sign. */
   async #look(): Promise<void> {
     const rows = await findBalances(this.#db, { bookingId: this.#booking.id });
     this.#balances = Object.fromEntries(rows.map(({ account, amountCents }) => [account, amountCents]));

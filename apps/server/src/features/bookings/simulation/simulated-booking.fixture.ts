@@ -6,35 +6,35 @@ import { isOver } from "@nexby/domain/bookings/booking-statuses";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { newId } from "../../../platform/ids/new-id.ts";
-import { type CourseWorld, type Item, type Person, ZONE } from "../../../testing/course-world.ts";
 import type { SeededNumbers } from "../../../testing/seeded-numbers.ts";
+import { type Item, type Person, type SimulatedMarketplace, ZONE } from "../../../testing/simulated-marketplace.ts";
 import { roleIn } from "../bookings.policy.ts";
 import { type Booking, findBooking } from "../bookings.repository.ts";
 import { loadLife } from "../lifecycle/load-life.ts";
-import { CourseActs, type Role } from "./course-acts.fixture.ts";
-import { drawTemperament, type Temperament, wishFor } from "./temperament.fixture.ts";
+import { type Behavior, drawBehavior, wishFor } from "./behavior.fixture.ts";
+import { type Role, SimulatedActions } from "./simulated-actions.fixture.ts";
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
 const MINUTE_MS = 60_000;
-/** A card that is refused a week ahead, before the pickup is agreed on, is rare otherwise. */
+/** Weighted toward a card that is declined a week ahead, before the pickup time is confirmed. */
 const DAYS_AHEAD = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 10, 14, 20, 30, 40];
 
 type Offer = readonly [Role, BookingAct];
 
-/** The random life of one booking, from its checkout until it is over, as its people's temper goes. */
-export class BookingCourse {
-  readonly #world: CourseWorld;
+/** One random booking from checkout to its final status, driven by the behavior of its renter and owner. */
+export class SimulatedBooking {
+  readonly #market: SimulatedMarketplace;
   readonly #random: SeededNumbers;
-  readonly #temper: Temperament;
-  readonly #acts: CourseActs;
+  readonly #behavior: Behavior;
+  readonly #acts: SimulatedActions;
   readonly #id: string;
-  /** What was done, to be read when something goes wrong. */
+  /** A log for failure messages. */
   readonly done: string[];
 
-  private constructor(world: CourseWorld, random: SeededNumbers, begun: Begun) {
-    this.#world = world;
+  private constructor(market: SimulatedMarketplace, random: SeededNumbers, begun: Begun) {
+    this.#market = market;
     this.#random = random;
-    this.#temper = begun.temper;
+    this.#behavior = begun.behavior;
     this.#acts = begun.acts;
     this.#id = begun.id;
     this.done = [begun.words];
@@ -44,36 +44,40 @@ export class BookingCourse {
     return this.#id;
   }
 
-  /** Null when what was wanted is taken. */
-  static async begin(world: CourseWorld, random: SeededNumbers, renter: Person): Promise<BookingCourse | null> {
-    const item = random.pick(world.items);
-    const temper = drawTemperament(random);
-    const acts = new CourseActs(world, random, { renter, owner: item.owner });
-    const body = await checkoutOf(world, random, { item, renter });
+  /** Null when the dates are not available. */
+  static async begin(
+    market: SimulatedMarketplace,
+    random: SeededNumbers,
+    renter: Person,
+  ): Promise<SimulatedBooking | null> {
+    const item = random.pick(market.items);
+    const behavior = drawBehavior(random);
+    const acts = new SimulatedActions(market, random, { renter, owner: item.owner });
+    const body = await checkoutOf(market, random, { item, renter });
     if (!body) return null;
-    const answer = await world.ask(renter, startCheckout, {}, body);
+    const answer = await market.ask(renter, startCheckout, {}, body);
     if (answer.status === 409) return null;
     if (answer.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(answer)}`);
     const { bookingId: id } = answer.body as ReservationView;
-    const words = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: temper.card })}`;
-    if (temper.paysAtOnce) await payAtOnce(world, () => acts.pay(id, "rental", temper.card, renter));
-    return new BookingCourse(world, random, { id, temper, acts, words });
+    const words = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card })}`;
+    if (behavior.paysAtOnce) await payAtOnce(market, () => acts.pay(id, "rental", behavior.card, renter));
+    return new SimulatedBooking(market, random, { id, behavior, acts, words });
   }
 
   async #load(): Promise<{ booking: Booking; life: BookingLife; now: Date }> {
-    const booking = await findBooking(this.#world.db, this.#id);
+    const booking = await findBooking(this.#market.db, this.#id);
     if (!booking) throw new Error(`Booking ${this.#id} is gone`);
-    const { life } = await loadLife(this.#world.db, booking);
-    return { booking, life, now: await this.#world.now() };
+    const { life } = await loadLife(this.#market.db, booking);
+    return { booking, life, now: await this.#market.now() };
   }
 
-  /** One of the things its people could do now, or nothing. */
+  /** Takes one of the actions that are allowed now, or none. */
   async step(): Promise<"acted" | "idle" | "over"> {
     const { booking, life, now } = await this.#load();
     const random = this.#random;
     if (isOver(booking.status)) return "over";
     const before = this.done.length;
-    // Until the owner was asked they know nothing of it.
+    // Owners do not see a booking before it is requested.
     const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
     const offers: Offer[] = known.flatMap((role) => allowedActs(life, role, now).map((act) => [role, act] as const));
     if (life.fraud === "in_review" && random.isHit(0.3)) {
@@ -86,7 +90,7 @@ export class BookingCourse {
   }
 
   async #asTheyWish(booking: Booking, life: BookingLife, now: Date, offers: readonly Offer[]): Promise<void> {
-    const all = offers.map((offer) => [offer, wishFor(this.#temper, offer, life, now)] as const);
+    const all = offers.map((offer) => [offer, wishFor(this.#behavior, offer, life, now)] as const);
     const wishes = all.filter(([, weight]) => weight > 0);
     if (wishes.length > 1 && this.#random.isHit(0.1))
       return this.#atOnce(
@@ -116,35 +120,35 @@ export class BookingCourse {
     await this.#acts.attemptInVain(booking, role, act);
   }
 
-  /** After one that was refused, usually one that is not. */
-  #nextCard = () => (this.#random.isHit(0.7) ? "pm_card_visa" : this.#temper.card);
+  /** Usually a good card after a declined one. */
+  #nextCard = () => (this.#random.isHit(0.7) ? "pm_card_visa" : this.#behavior.card);
 
-  /** A bank takes back what was paid, or decides about what it took; or it warns. */
+  /** A bank opens a chargeback, sends a fraud warning, or decides a dispute. */
   async bankActs(): Promise<void> {
     const random = this.#random;
     const charge = await this.#chargeToDispute();
-    if (charge && random.isHit(this.#temper.disputes)) {
+    if (charge && random.isHit(this.#behavior.disputes)) {
       const what = random.isHit(0.8) ? "dispute" : "fraud_warning";
       this.done.push(`${what} of ${charge}`);
-      await this.#world.sandbox.control(`charges/${charge}/${what}`);
+      await this.#market.sandbox.control(`charges/${charge}/${what}`);
     }
     if (random.isHit(0.15)) await this.decideDisputes();
   }
 
   async decideDisputes(): Promise<void> {
-    for (const dispute of await this.#world.openDisputes(this.#id)) {
+    for (const dispute of await this.#market.openDisputes(this.#id)) {
       const verdict = this.#random.pick(["won", "lost"]);
       this.done.push(`${dispute} ${verdict}`);
-      await this.#world.sandbox.control(`disputes/${dispute}/close`, { verdict });
+      await this.#market.sandbox.control(`disputes/${dispute}/close`, { verdict });
     }
   }
 
   async #chargeToDispute(): Promise<string | null> {
-    const charges = await this.#world.disputableCharges(this.#id);
+    const charges = await this.#market.disputableCharges(this.#id);
     return charges.length > 0 ? this.#random.pick(charges) : null;
   }
 
-  /** Whoever has not acted does not any more: an administrator calls it off, or decides. */
+  /** An admin cancels the booking or resolves the claim. */
   async end(): Promise<void> {
     const { booking, life, now } = await this.#load();
     if (isOver(booking.status)) return;
@@ -156,11 +160,11 @@ export class BookingCourse {
   }
 }
 
-type Begun = { id: string; temper: Temperament; acts: CourseActs; words: string };
+type Begun = { id: string; behavior: Behavior; acts: SimulatedActions; words: string };
 type Wanted = { item: Item; renter: Person };
 
-async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, renter }: Wanted) {
-  const today = localDateOf(await world.now(), ZONE);
+async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, { item, renter }: Wanted) {
+  const today = localDateOf(await market.now(), ZONE);
   const ahead = random.pick(DAYS_AHEAD);
   const startDate = addDays(today, ahead);
   const endDate = addDays(startDate, random.pick([0, 0, 1, 2, 3, 5, 9, 19]));
@@ -171,7 +175,7 @@ async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, ren
     hasInsurance: random.isHit(0.3),
     ...(item.isDelivered && { destination: "12.3 miles" }),
   };
-  const quoted = await world.ask(renter, quoteItem, { itemId: item.id }, choice);
+  const quoted = await market.ask(renter, quoteItem, { itemId: item.id }, choice);
   const { price } = quoted.body as QuoteView;
   if (quoted.status !== 200 || !price) return null;
   return {
@@ -188,7 +192,7 @@ async function checkoutOf(world: CourseWorld, random: SeededNumbers, { item, ren
   };
 }
 
-/** When the provider is away the booking is there all the same; whoever tries again in time pays it. */
-async function payAtOnce(world: CourseWorld, pay: () => Promise<{ status: number }>): Promise<void> {
-  while ((await pay()).status === 503) await world.pass(MINUTE_MS, true);
+/** Retries while the provider is unavailable: the booking exists and can still be paid. */
+async function payAtOnce(market: SimulatedMarketplace, pay: () => Promise<{ status: number }>): Promise<void> {
+  while ((await pay()).status === 503) await market.pass(MINUTE_MS, true);
 }

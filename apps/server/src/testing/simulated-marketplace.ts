@@ -18,9 +18,9 @@ export const ZONE = "America/Chicago";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** Half past six in the morning there, or half past seven in summer: whoever is quick can still start today. */
+/** 6:30 AM in Chicago, or 7:30 AM in summer: early enough to book for the same day. */
 const MORNING_MS = 12.5 * HOUR_MS;
-/** A worker is a little late now and then. */
+/** Jobs run up to this late. */
 const LATENESS_MS = 20 * MINUTE_MS;
 
 export type Person = { id: string; headers: Record<string, string> };
@@ -36,28 +36,28 @@ const person = (id: string, isAdmin = false): Person => ({
   headers: asViewer({ id, isAdmin, isApproved: true }),
 });
 
-/** A small town of its own: a database, a card sandbox, a server, people, and a clock that its seed moves. */
-export class CourseWorld {
+/** A database, a card sandbox, a server, people, and a clock that the simulation moves. */
+export class SimulatedMarketplace {
   readonly money: MoneyUnderTest;
   readonly sandbox: TestPayments;
   readonly random: SeededNumbers;
   readonly items: Item[] = [];
   readonly owners: Owner[] = [];
-  /** What whoever called a booking off was told that the renter pays all the same. */
+  /** The amount that the cancellation preview showed as kept, by booking. */
   readonly shownAsKept = new Map<string, { keptCents: number; isCharged: boolean }>();
   readonly #database: TestDatabase;
   readonly #app: TestApp;
   #admin: Person | undefined;
   #people = 0;
 
-  static async start(random: SeededNumbers): Promise<CourseWorld> {
+  static async start(random: SeededNumbers): Promise<SimulatedMarketplace> {
     const database = await createTestDatabase();
     const sandbox = await startTestPayments(database);
     const app = await startTestApp({ db: database.db, ...sandbox.deps, geocoding: milesAway });
     sandbox.deliverTo(app.origin);
-    const world = new CourseWorld(random, { database, sandbox, app });
-    await world.#settleIn();
-    return world;
+    const market = new SimulatedMarketplace(random, { database, sandbox, app });
+    await market.#settleIn();
+    return market;
   }
 
   private constructor(random: SeededNumbers, parts: { database: TestDatabase; sandbox: TestPayments; app: TestApp }) {
@@ -67,7 +67,7 @@ export class CourseWorld {
     this.sandbox = parts.sandbox;
     this.money = new MoneyUnderTest(parts.database.db, parts.sandbox);
     this.money.otherJobs[DELIVER_MESSAGE] = { run: async () => undefined };
-    // Some workers do one after the other, some several at once.
+    // Some workers run one job at a time, some several.
     this.money.atOnce = random.pick([1, 1, 8]);
   }
 
@@ -92,7 +92,7 @@ export class CourseWorld {
     await setTaxRate(this.db, "TX", "8.25");
     this.#admin = person(await createUser(this.db, { isAdmin: true, isApproved: true }), true);
     for (let count = 0; count < OWNERS; count += 1) this.owners.push(await this.#ownerJoins());
-    // One of them tells the provider who they are when everything else is over.
+    // The first owner onboards only at the end.
     for (const owner of this.owners.slice(1)) await this.onboard(owner);
     for (let count = 0; count < ITEMS; count += 1) this.items.push(await this.#someItem(count));
   }
@@ -145,7 +145,7 @@ export class CourseWorld {
 
   now = () => readClock(this.db);
 
-  /** Calls over HTTP; a refusal is an answer like any other. */
+  /** Calls over HTTP and returns rejections like any other response. */
   async ask(
     { headers }: Person,
     endpoint: Endpoint,
@@ -161,16 +161,16 @@ export class CourseWorld {
 
   run = () => this.money.runJobs();
 
-  /** The provider tells what it has to tell, some of it twice and in another order. */
+  /** Delivers the pending webhooks, some twice and out of order. */
   deliver = () => this.sandbox.control("pump");
 
-  /** Looks for what the provider could not tell; if it does not answer either, another time. */
+  /** Looks for events whose webhook was lost, unless the provider is unavailable. */
   findMissed = () =>
     this.money.findMissed().catch((error) => {
       if (!(error instanceof PaymentProblem)) throw error;
     });
 
-  /** Time passes, and a worker does what becomes due; or nobody is there, and it is done when somebody is again. */
+  /** Moves the clock. With a worker, jobs run when they become due; without one they wait. */
   async pass(milliseconds: number, isWatched: boolean): Promise<void> {
     const end = new Date((await this.now()).getTime() + milliseconds);
     while (isWatched) {
@@ -194,7 +194,7 @@ export class CourseWorld {
     return rows[0]?.due ? new Date(rows[0].due) : null;
   }
 
-  /** What of a booking's charges a bank could take back. */
+  /** Charges of a booking that a bank could dispute. */
   async disputableCharges(bookingId: string): Promise<string[]> {
     const { rows } = await this.sandbox.sandboxDb.execute<{ id: string }>(sql`
       select d.id from card_sandbox.documents d join payments p on p.provider_charge_id = d.id
@@ -212,7 +212,7 @@ export class CourseWorld {
     return rows.map(({ id }) => id);
   }
 
-  /** A booking's rows, to be read when something goes wrong. */
+  /** A booking's rows, for failure messages. */
   async rowsOf(bookingId: string): Promise<string> {
     const { rows } = await this.db.execute<{ row: string }>(sql`
       select 'payment ' || row(id, kind, status, capture, saves_card, captured_cents, auth_expires_at)::text as row
@@ -237,8 +237,8 @@ export class CourseWorld {
     return rows.map(({ row }) => row).join("\n  ");
   }
 
-  /** All money is where it belongs. */
-  async isAtRest(): Promise<boolean> {
+  /** Every booking is settled, or waits for an admin after three refused refunds. */
+  async isSettled(): Promise<boolean> {
     const { rows } = await this.db.execute<{ open: number }>(sql`
       select count(*)::int as open from bookings b where settled_at is null and 3 > (
         select count(*) from refunds r join payments p on p.id = r.payment_id

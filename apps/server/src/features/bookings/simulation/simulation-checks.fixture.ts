@@ -2,11 +2,11 @@ import { isOver, requestPaymentStatusFor, requestStatusFor } from "@nexby/domain
 import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
-import type { CourseWorld } from "../../../testing/course-world.ts";
+import type { SimulatedMarketplace } from "../../../testing/simulated-marketplace.ts";
 import { findLedgerViolations } from "../../ledger/public.ts";
 import { bookingRequests } from "../booking-requests.table.ts";
 import { bookings } from "../bookings.table.ts";
-import type { CourseTable } from "./course-table.fixture.ts";
+import type { TransitionCoverage } from "./transition-coverage.fixture.ts";
 
 const STATUSES = {
   booking: {
@@ -26,26 +26,26 @@ const IS_ITS = eq(bookingRequests.bookingId, bookings.id);
 
 type Booking = Pick<typeof bookings.$inferSelect, keyof (typeof STATUSES)["booking"]>;
 
-/** What the provider refused for longer than a job waits is asked for again within the hour. */
+/** Jobs that give up while the provider refuses; a resume starts them again within the hour. */
 const RESUMED = ["run_payment_operation", "run_refund", "run_transfer"];
 const AGREED = ["approved", "scheduled", "in_possession"];
 
-/** What must be so after whatever happened. Each answers what is not. */
-export class CourseChecks {
-  readonly #world: CourseWorld;
-  readonly #table: CourseTable;
-  #looked = new Date(0);
+/** Invariants that hold after every step. Each check returns its violations. */
+export class SimulationChecks {
+  readonly #market: SimulatedMarketplace;
+  readonly #coverage: TransitionCoverage;
+  #checkedAt = new Date(0);
   readonly #versions = new Map<string, number>();
 
-  constructor(world: CourseWorld, table: CourseTable) {
-    this.#world = world;
-    this.#table = table;
+  constructor(market: SimulatedMarketplace, coverage: TransitionCoverage) {
+    this.#market = market;
+    this.#coverage = coverage;
   }
 
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const wrong = [
       ...this.#failedJobs(),
-      ...(await this.#table.read(this.#world.db)),
+      ...(await this.#coverage.read(this.#market.db)),
       ...(await this.#moneyApart()),
       ...(await this.#ledger()),
       ...(await this.#overbooked()),
@@ -55,9 +55,9 @@ export class CourseChecks {
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
 
-  /** When nothing is to come any more. */
-  async lookAtTheEnd(): Promise<void> {
-    await this.look();
+  /** Invariants that hold when no more work is scheduled. */
+  async checkEnd(): Promise<void> {
+    await this.check();
     const wrong = [
       ...(await this.#unsettled()),
       ...(await this.#unposted()),
@@ -67,22 +67,22 @@ export class CourseChecks {
     if (wrong.length > 0) throw new Error(wrong.join("\n"));
   }
 
-  /** A provider may fail us; nothing else may fail. */
+  /** Jobs may fail because of the provider and for no other reason. */
   #failedJobs(): string[] {
-    const failures = this.#world.money.failures.splice(0);
+    const failures = this.#market.money.failures.splice(0);
     return failures.filter((error) => !isProviders(error)).map((error) => `A job failed: ${describe(error)}`);
   }
 
   async #ledger(): Promise<string[]> {
-    const since = this.#looked;
-    this.#looked = await this.#world.now();
-    const violations = await findLedgerViolations(this.#world.db, { since });
+    const since = this.#checkedAt;
+    this.#checkedAt = await this.#market.now();
+    const violations = await findLedgerViolations(this.#market.db, { since });
     return violations.map((violation) => `The ledger: ${JSON.stringify(violation)}`);
   }
 
-  /** Every movement is posted as it was, or the news of it is still on its way; nothing is posted that did not move. */
+  /** Every posted amount equals its movement at the provider. A movement without a posting may still have a webhook pending. */
   async #moneyApart(): Promise<string[]> {
-    const { rows } = await this.#world.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
+    const { rows } = await this.#market.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
       with moved as (
         select id, net from card_sandbox.balance_transactions where account = ''
       ), posted as (
@@ -96,17 +96,17 @@ export class CourseChecks {
   }
 
   async #unposted(): Promise<string[]> {
-    const { rows } = await this.#world.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
+    const { rows } = await this.#market.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
       select format('%s %s of %s was never posted', type, net, source) as wrong
       from card_sandbox.balance_transactions b where account = ''
         and not exists (select 1 from ledger_transactions t where t.source_key = 'balance:' || b.id)`);
-    const { violations } = await this.#world.sandbox.control<{ violations: string[] }>("invariants", {}, "GET");
+    const { violations } = await this.#market.sandbox.control<{ violations: string[] }>("invariants", {}, "GET");
     return [...rows.map(({ wrong }) => wrong), ...violations];
   }
 
-  /** No instant has more units taken than there are, but for what came back late; and who was promised some has them. */
+  /** Holds never exceed the stock, except for late returns, and every agreed booking has its hold. */
   async #overbooked(): Promise<string[]> {
-    const { rows } = await this.#world.db.execute<{ wrong: string }>(sql`
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
       with live as (
         select h.* from inventory_holds h
         where released_at is null and not forced and (expires_at is null or expires_at > app_now())
@@ -135,7 +135,7 @@ export class CourseChecks {
   }
 
   async #outOfStep(): Promise<string[]> {
-    const { db } = this.#world;
+    const { db } = this.#market;
     const all = await db.select(STATUSES).from(bookings).innerJoin(bookingRequests, IS_ITS);
     const changed = all.filter(({ booking }) => this.#versions.get(booking.id) !== booking.version);
     return changed.flatMap(({ booking, request }) => {
@@ -151,12 +151,12 @@ export class CourseChecks {
     });
   }
 
-  /** What was asked of the provider has somebody who asks it: a job, or after one that gave up soon the next. */
+  /** Every pending provider request has a job, or its job gave up less than half an hour ago. */
   async #stuck(): Promise<string[]> {
     const hasJob = (id: SQL, createdAt: SQL) => sql`exists (
       select 1 from scheduled_jobs j where j.payload->>'id' = ${id}::text and (j.status in ('pending', 'running')
         or j.status = 'failed' and ${createdAt} > app_now() - interval '30 minutes'))`;
-    const { rows } = await this.#world.db.execute<{ wrong: string }>(sql`
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
       select format('job %s of %s %s: %s', job_type, entity_type, entity_id, last_error) as wrong
       from scheduled_jobs where status = 'failed' and job_type <> all(${sql.param(RESUMED)}::text[])
       union all
@@ -172,11 +172,11 @@ export class CourseChecks {
   }
 
   /**
-   * A bank asked about the charge and gave it back to us: the provider refunds such a charge no more. Or banks took so
-   * much that there is not enough left for an owner: somebody has to put money in.
+   * Bookings that need an admin: the provider no longer refunds a charge after an inquiry we won, or chargebacks took so
+   * much that the balance cannot pay the owner.
    */
-  async #forPeople(): Promise<Set<string>> {
-    const { rows } = await this.#world.db.execute<{ id: string }>(sql`
+  async #needAdmin(): Promise<Set<string>> {
+    const { rows } = await this.#market.db.execute<{ id: string }>(sql`
       select p.booking_id as id from refunds r join payments p on p.id = r.payment_id
       where r.status = 'refused' and r.failure_reason = 'charge_disputed'
       group by p.booking_id, p.id having count(*) = 3
@@ -190,36 +190,36 @@ export class CourseChecks {
   }
 
   async #unsettled(): Promise<string[]> {
-    const { db } = this.#world;
-    const forPeople = await this.#forPeople();
+    const { db } = this.#market;
+    const needAdmin = await this.#needAdmin();
     const all = await db.select().from(bookings);
     const open = all.filter(
-      ({ id, status, settledAt }) => !forPeople.has(id) && (!isOver(status) || settledAt === null),
+      ({ id, status, settledAt }) => !needAdmin.has(id) && (!isOver(status) || settledAt === null),
     );
     const { rows } = await db.execute<{ wrong: string }>(sql`
       select format('%s of booking %s has %s left', account, booking_id, sum(amount_cents)) as wrong from ledger_entries
       where account = any(${sql.param([...SETTLED_ACCOUNTS])}::text[])
-        and booking_id <> all(${sql.param([...forPeople])}::uuid[])
+        and booking_id <> all(${sql.param([...needAdmin])}::uuid[])
       group by account, booking_id having sum(amount_cents) <> 0`);
     return [...open.map((booking) => `Not settled: ${describeBooking(booking)}`), ...rows.map(({ wrong }) => wrong)];
   }
 
-  /** What was shown before it was called off is what the renter has paid in the end; less if their card refused. */
+  /** The renter pays what the cancellation preview showed, or nothing if the card declined the charge. */
   async #keptOtherwise(): Promise<string[]> {
-    const { rows } = await this.#world.db.execute<{ booking_id: string; kept: number; charged_back: boolean }>(sql`
+    const { rows } = await this.#market.db.execute<{ booking_id: string; kept: number; charged_back: boolean }>(sql`
       select booking_id, sum(captured_cents - refunded_cents)::int as kept, bool_or(status = 'charged_back') as charged_back
       from payments where kind = 'rental' group by booking_id`);
-    const forPeople = await this.#forPeople();
+    const needAdmin = await this.#needAdmin();
     return rows.flatMap(({ booking_id: id, kept, charged_back: isChargedBack }) => {
-      const shown = forPeople.has(id) ? undefined : this.#world.shownAsKept.get(id);
+      const shown = needAdmin.has(id) ? undefined : this.#market.shownAsKept.get(id);
       const isAsShown = !shown || isChargedBack || kept === shown.keptCents || (shown.isCharged && kept === 0);
       return isAsShown ? [] : [`${shown.keptCents} of ${id} were to be kept, and ${kept} are`];
     });
   }
 
-  /** No card is held for anything that is over. */
+  /** No authorization is left open. */
   async #leftOpen(): Promise<string[]> {
-    const { items } = await this.#world.money.payments.listOpenAuthorizations();
+    const { items } = await this.#market.money.payments.listOpenAuthorizations();
     return items.map(({ id, paymentId }) => `${id} of payment ${paymentId} is still authorized`);
   }
 }

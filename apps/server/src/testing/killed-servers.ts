@@ -8,8 +8,8 @@ import type { TestDatabase } from "./test-database.ts";
 const SERVERS = 2;
 const A_MOMENT_MS = 40;
 
-/** Two servers on one database that are killed at any moment and started again, and somebody who keeps calling them. */
-export class MortalServers {
+/** Two servers on one database that are killed at random moments and restarted, and a client that retries. */
+export class KilledServers {
   kills = 0;
   readonly #env: Record<string, string>;
   readonly #directory: string;
@@ -19,9 +19,9 @@ export class MortalServers {
   #startMs = 0;
   #killing = Promise.resolve();
 
-  static async start(database: TestDatabase): Promise<MortalServers> {
+  static async start(database: TestDatabase): Promise<KilledServers> {
     const directory = await bundleDirectory("mortal-servers");
-    const servers = new MortalServers(database, directory, await bundleEntry("main", directory));
+    const servers = new KilledServers(database, directory, await bundleEntry("main", directory));
     for (let count = 0; count < SERVERS; count += 1) servers.#servers.push(await servers.#startOne());
     return servers;
   }
@@ -30,7 +30,7 @@ export class MortalServers {
     this.#directory = directory;
     this.#program = program;
     const data = join(directory, "data");
-    // A killed worker's jobs are free again soon.
+    // A short lease: the jobs of a killed worker run again soon.
     const settings = { NODE_ENV: "development", DEMO: "false", JOB_LEASE_SECONDS: "1", LOG_LEVEL: "error" };
     this.#env = { ...settings, ...database.env, DATA_DIR: data };
   }
@@ -43,18 +43,18 @@ export class MortalServers {
     return server;
   }
 
-  /** One that was alive a moment ago. */
+  /** A server that was running a moment ago. */
   origin = (): string => this.#servers[Math.floor(Math.random() * this.#servers.length)]?.origin ?? "";
 
   /**
-   * kill -9 again and again, now the one and now the other, until told to end. At any moment, but so that a server lives
-   * longer than its start has taken: else nothing would ever be done.
+   * Kills a random server with SIGKILL until endKilling. The pause depends on how long a start takes: servers that are
+   * killed faster than they start would never finish a request.
    */
   beginKilling(): void {
-    this.#killing = this.#killAgainAndAgain();
+    this.#killing = this.#killRepeatedly();
   }
 
-  async #killAgainAndAgain(): Promise<void> {
+  async #killRepeatedly(): Promise<void> {
     while (!this.#isOver) {
       await sleep(Math.random() * 2 * this.#startMs);
       const victim = Math.floor(Math.random() * this.#servers.length);
@@ -71,7 +71,7 @@ export class MortalServers {
     await this.#killing;
   }
 
-  /** Asks until somebody answers: a dead server is no answer, nor is one that cannot at the moment. */
+  /** Retries until a server answers with anything but 502 or 503. */
   async ask(send: (origin: string) => Promise<Response>): Promise<Response> {
     for (;;) {
       const response = await send(this.origin()).catch(() => null);
