@@ -2,6 +2,7 @@ import "./launch/require-node.mjs";
 
 const { commandLine, ReadableError } = await import("./launch/command-line.mjs");
 const { installIfNeeded } = await import("./launch/install.mjs");
+const { withProgress } = await import("./launch/progress.mjs");
 const { toolPath } = await import("./launch/repository.mjs");
 const { runCommand } = await import("./launch/run-command.mjs");
 
@@ -38,26 +39,37 @@ function chosenProofs([name, amount, ...others]) {
   return [{ name, ...proof, amount: Number(amount) }];
 }
 
+/** @typedef {{ name: string, file: string, amount?: number }} Proof */
+
 /**
- * @param {{ name: string, file: string, amount?: number }} proof
+ * @param {Proof} proof
  * @returns {Promise<{ ok: boolean, line: string }>}
  */
 async function prove({ name, file, amount }) {
+  const title = `${name}${amount ? ` ${amount}` : ""}`;
   const begin = performance.now();
-  const { ok } = await runCommand([toolPath("vitest"), "run", "--project", "integration", file], {
-    env: { PROVE: name, ...(amount && { PROVE_AMOUNT: String(amount) }) },
-    graceMs: GRACE_MS,
-    isShown: true,
-  });
+  const command = [toolPath("vitest"), "run", "--project", "integration", file];
+  const env = { PROVE: name, ...(amount && { PROVE_AMOUNT: String(amount) }) };
+  const { ok, output } = await withProgress(
+    title,
+    () => runCommand(command, { env, graceMs: GRACE_MS }),
+    (result) => result.ok,
+  );
+  console.log(`\n${output.trim()}\n`);
   const minutes = ((performance.now() - begin) / 60_000).toFixed(1);
-  return { ok, line: `${ok ? "✓" : "✗"} ${name}${amount ? ` ${amount}` : ""}  ${minutes} min` };
+  return { ok, line: `${ok ? "✓" : "✗"} ${title}  ${minutes} min` };
 }
 
 await commandLine(async () => {
-  const proofs = chosenProofs(process.argv.slice(2));
+  const waiting = chosenProofs(process.argv.slice(2));
   await installIfNeeded();
+  /** @type {{ ok: boolean, line: string }[]} */
   const outcomes = [];
-  for (const proof of proofs) outcomes.push(await prove(proof));
+  // Two at a time: the first takes as long as all others together, and each keeps one core busy.
+  const worker = async () => {
+    for (let proof = waiting.shift(); proof; proof = waiting.shift()) outcomes.push(await prove(proof));
+  };
+  await Promise.all([worker(), worker()]);
   for (const { line } of outcomes) console.log(line);
   const passed = outcomes.filter(({ ok }) => ok).length;
   console.log(`${passed} passed, ${outcomes.length - passed} failed`);

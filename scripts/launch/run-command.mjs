@@ -10,12 +10,11 @@ const running = new Map();
 
 /**
  * @param {string[]} command
- * @param {{ env?: NodeJS.ProcessEnv, graceMs?: number, isShown?: boolean }} [options] `env` is added to the environment;
- *   `graceMs` is the time to clean up when it is stopped, for commands that have something to clean up; `isShown` prints
- *   the output while it runs
+ * @param {{ env?: NodeJS.ProcessEnv, graceMs?: number }} [options] `env` is added to the environment; `graceMs` is the
+ *   time to clean up when it is stopped, for commands that have something to clean up
  * @returns {Promise<{ ok: boolean, output: string }>}
  */
-export async function runCommand(command, { env, graceMs = 0, isShown = false } = {}) {
+export async function runCommand(command, { env, graceMs = 0 } = {}) {
   const child = spawn(process.execPath, [TETHER, String(graceMs), ...command], {
     cwd: ROOT,
     env: { ...process.env, ...env },
@@ -27,7 +26,6 @@ export async function runCommand(command, { env, graceMs = 0, isShown = false } 
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text) => {
       output += text;
-      if (isShown) process.stdout.write(text);
     });
   }
 

@@ -1,4 +1,4 @@
-import fastJsonStringify from "fast-json-stringify";
+import fastJsonStringify, { type Schema } from "fast-json-stringify";
 import { z } from "zod";
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -19,7 +19,7 @@ function compile(response: z.ZodType): Serialize {
     target: "draft-7",
     override: ({ jsonSchema }) => preferNullable(jsonSchema),
   });
-  return fastJsonStringify(schema as fastJsonStringify.Schema);
+  return fastJsonStringify(schema as Schema);
 }
 
 const compiled = new WeakMap<z.ZodType, Serialize>();
