@@ -174,7 +174,7 @@ test("a reset replaces a data directory of an incompatible version by new demo d
     const { rows } = await owner.query("select count(*)::int as count from items");
     expect(rows).toEqual([{ count: DEMO_ITEMS.length }]);
   });
-}, 60_000);
+});
 
 test("a database of newer code is refused in one sentence that says to update", async () => {
   const database = await createTestDatabase();

@@ -50,4 +50,4 @@ test("the command prints what it compared, and ends with 1 while something diffe
   expect(output).toContain("Differences: 2 open, 2 of them new; 0 resolved.");
   expect(output).toMatch(/- movement not posted: txn_\w+\. Provider \$48\.25, ours nothing\. charge ch_\w+ is not in/);
   expect(code).toBe(1);
-}, 120_000);
+});

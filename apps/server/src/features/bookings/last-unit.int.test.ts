@@ -69,7 +69,7 @@ test("[HOLD-02] 200 checkouts at once for the last unit: one succeeds, 199 are t
   await bookings.settle(paid.id, owner);
   expect(await openAuthorizations()).toEqual([]);
   await money.expectBalanced();
-}, 120_000);
+});
 
 test("who pays after their time was up, when somebody else has the unit, pays nothing", async () => {
   const { money, owner, renter } = here();
@@ -137,4 +137,4 @@ test("many windows of one renter, each with another choice, leave one draft and 
   }
   expect(await openAuthorizations()).toEqual([]);
   await money.expectBalanced();
-}, 60_000);
+});

@@ -124,7 +124,7 @@ test("[AVAIL-01] a search for dates finds exactly what can be booked then: nothi
     { numRuns: 25 },
   );
   expect(Math.min(shown, hidden)).toBeGreaterThan(100);
-}, 90_000);
+});
 
 /** What a listing's own page begins with. */
 const fewestOf = ({ item }: Pick<Listed, "item">): number => (item.allowQuantity ? item.quantityMinPerBooking : 1);

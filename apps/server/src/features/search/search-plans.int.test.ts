@@ -178,7 +178,7 @@ test("words that very many have are found part by part: all of it, in order, onc
       expect({ word, miles, sort, found }).toEqual({ word, miles, sort, found: expected.map(({ id }) => id) });
     }
   }
-}, 60_000);
+});
 
 /** How many listings a question for the nearest may have been answered with. */
 const mostOf = ({ values }: Statement) => Number(values.at(-1));
