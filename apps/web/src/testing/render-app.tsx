@@ -39,8 +39,21 @@ const USUAL: Answers = {
 export const refusal = (status: number, code: string, message: string, details?: unknown): Response =>
   Response.json({ message, code, ...(details !== undefined && { details }) }, { status });
 
+type Visit = {
+  /** The account that is signed in; a visitor without it. */
+  user?: Partial<CurrentUserView>;
+  /** What earlier visits left in the browser's local storage. */
+  stored?: Record<string, string>;
+  /** Whether the tour, which would cover the page, counts as seen. */
+  isTourSeen?: boolean;
+};
+
 /** Shows the whole web app at an address, in happy-dom, against answers the test gives. */
-export function renderApp(address: string, answers: Answers = {}, { user }: { user?: Partial<CurrentUserView> } = {}) {
+export function renderApp(
+  address: string,
+  answers: Answers = {},
+  { user, stored = {}, isTourSeen = true }: Visit = {},
+) {
   const calls: Call[] = [];
   const signedIn: Answers = user ? { "GET /api/auth/user": { ...PERSON, ...user } } : {};
   const all: Answers = { ...USUAL, ...signedIn, ...answers };
@@ -63,11 +76,13 @@ export function renderApp(address: string, answers: Answers = {}, { user }: { us
   vi.stubGlobal("EventSource", SilentEvents);
   localStorage.clear();
   sessionStorage.clear();
-  // Every visitor counts as having seen the tour, which would cover the page.
-  const stored = Storage.prototype.getItem;
-  vi.spyOn(Storage.prototype, "getItem").mockImplementation(function (this: Storage, key) {
-    return /^nx_(demo_)?tour_completed/.test(key) ? "true" : stored.call(this, key);
-  });
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  if (isTourSeen) {
+    const read = Storage.prototype.getItem;
+    vi.spyOn(Storage.prototype, "getItem").mockImplementation(function (this: Storage, key) {
+      return /^nx_(demo_)?tour_completed/.test(key) ? "true" : read.call(this, key);
+    });
+  }
   history.replaceState(null, "", address);
   const client = createQueryClient();
   const view = render(<App client={client} />);

@@ -1,0 +1,49 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { toasts } from "../../lib/toasts.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+
+afterEach(() => {
+  const toast = toasts.current();
+  if (toast) toasts.dismiss(toast.id);
+  vi.useRealTimers();
+});
+
+const shown = () => screen.queryAllByRole("listitem").filter(({ classList }) => classList.contains("toast"));
+
+async function showToast(isDestructive: boolean) {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const app = renderApp("/credits");
+  await screen.findByRole("heading", { level: 1 });
+  act(() => void toasts.show({ title: "Sign In Failed", description: "Try again", isDestructive }));
+  await waitFor(() => expect(shown()).toHaveLength(1));
+  const [toast] = shown();
+  if (!toast) throw new Error("There is no toast");
+  return { ...app, toast };
+}
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+
+describe("a toast", () => {
+  it("is announced assertively, and its button closes it", async () => {
+    const { user, toast } = await showToast(true);
+    const announced = await waitFor(() => {
+      const status = screen.getAllByRole("status").find(({ textContent }) => textContent?.includes("Sign In Failed"));
+      if (!status) throw new Error("Nothing is announced");
+      return status;
+    });
+    expect(announced).toHaveAttribute("aria-live", "assertive");
+    expect(announced).toHaveTextContent("Try again");
+    await user.click(within(toast).getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(shown()).toEqual([]));
+  });
+
+  it("goes after 5 seconds, and a new one takes the place of the old", async () => {
+    await showToast(false);
+    await pass(4_000);
+    act(() => void toasts.show({ title: "Saved" }));
+    await waitFor(() => expect(shown().map(({ textContent }) => textContent)).toEqual(["Saved"]));
+    await pass(5_000);
+    expect(shown()).toEqual([]);
+  });
+});

@@ -1,0 +1,76 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type Answers, renderApp } from "../../testing/render-app.tsx";
+
+const QUESTIONS = 8;
+const SENT = {
+  id: "01900000-0000-7000-8000-0000000000aa",
+  subject: "A question",
+  message: "Do you rent kayaks?",
+  status: "open",
+  priority: "normal",
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+async function openHelp(answers: Answers = {}) {
+  const app = renderApp("/help-center", answers);
+  await screen.findByRole("form", { name: "Contact us" });
+  // The form starts over once the page knows whether somebody is signed in.
+  await waitFor(() => expect(app.client.isFetching()).toBe(0));
+  const form = within(screen.getByRole("form", { name: "Contact us" }));
+  return { ...app, form, send: () => app.user.click(form.getByRole("button", { name: "Send message" })) };
+}
+
+describe("the contact form", () => {
+  it("[HELP-01] reports every field that is missing and sends nothing", async () => {
+    const { form, send, callsTo } = await openHelp();
+    await send();
+    for (const [field, text] of [
+      ["Name", "Name is required"],
+      ["Email", "Please enter a valid email address"],
+      ["Subject", "Subject is required"],
+      ["Message", "Message is required"],
+    ] as const) {
+      await waitFor(() => expect(form.getByRole("textbox", { name: field })).toHaveAccessibleDescription(text));
+    }
+    expect(callsTo("POST /api/help-messages")).toEqual([]);
+  });
+
+  it("[HELP-01] sends a visitor's message and then offers an empty form", async () => {
+    const { user, form, fill, send, callsTo } = await openHelp({ "POST /api/help-messages": SENT });
+    const values = {
+      Name: "Iris Lake",
+      Email: "iris@nexby.example",
+      Subject: "A question",
+      Message: "Do you rent kayaks?",
+    };
+    for (const [name, text] of Object.entries(values)) await fill(form.getByRole("textbox", { name }), text);
+    await send();
+    await waitFor(() => expect(screen.getByRole("heading", { name: "Your message was sent" })).toHaveFocus());
+    expect(callsTo("POST /api/help-messages").map(({ body }) => body)).toEqual([
+      { name: "Iris Lake", email: "iris@nexby.example", subject: "A question", message: "Do you rent kayaks?" },
+    ]);
+    expect(screen.getByText("Open")).toBeVisible();
+    expect(screen.queryByRole("link", { name: "See my messages" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Write another" }));
+    expect(await screen.findByRole("textbox", { name: "Message" })).toHaveValue("");
+  });
+});
+
+describe("the questions", () => {
+  it("finds answers by their words and says how many there are", async () => {
+    const { user, fill, container } = await openHelp();
+    const entries = () => [...container.querySelectorAll("details")];
+    const search = screen.getByRole("searchbox", { name: "Search questions" });
+    expect(entries()).toHaveLength(QUESTIONS);
+    await fill(search, "six-digit");
+    expect(entries().map((entry) => entry.querySelector("summary")?.textContent)).toEqual([
+      "How do I verify my email and phone?",
+    ]);
+    expect(screen.getByText("1 answer")).toHaveAttribute("role", "status");
+    await fill(search, "zeppelin");
+    expect(screen.getByText(/^No question matches\./)).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Clear search" }));
+    expect(entries()).toHaveLength(QUESTIONS);
+  });
+});

@@ -1,0 +1,75 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { PERSON, renderApp } from "../../testing/render-app.tsx";
+import { tour } from "./tour.ts";
+
+const TITLE = "Welcome to Nexby";
+const PROFILE = { ...PERSON, isEmailVerified: true, isPhoneVerified: true };
+const HOME = { "GET /api/profile": PROFILE };
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  tour.set(false);
+});
+
+const minutePasses = () => act(() => vi.advanceTimersByTimeAsync(60_000));
+const isShown = () => screen.queryByRole("heading", { name: TITLE }) !== null;
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+
+describe("a first visit", () => {
+  it("[TOUR-02] starts the tour for a visitor who leaves the landing page alone", async () => {
+    renderApp("/", {}, { isTourSeen: false });
+    await heading("Rent & Share Locally");
+    await screen.findAllByRole("link", { name: "Sign In" });
+    expect(isShown()).toBe(false);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(await screen.findByRole("heading", { name: TITLE })).toBeInTheDocument();
+  });
+
+  it("[TOUR-02] starts the tour at home although visitors have seen it", async () => {
+    renderApp("/home", HOME, { user: {}, isTourSeen: false, stored: { nx_demo_tour_completed: "true" } });
+    await heading("Welcome back, Robin");
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(await screen.findByRole("heading", { name: TITLE })).toBeInTheDocument();
+  });
+
+  it.each([
+    ["visitor", "/", undefined, "nx_demo_tour_completed"],
+    ["signed-in person", "/home", {}, `nx_tour_completed_${PERSON.id}`],
+  ] as const)("[TOUR-02] does not start the tour for a %s who has seen it", async (_, path, user, key) => {
+    renderApp(path, HOME, { ...(user && { user }), isTourSeen: false, stored: { [key]: "true" } });
+    await heading(user ? "Welcome back, Robin" : "Rent & Share Locally");
+    await screen.findAllByRole(user ? "button" : "link", { name: user ? "Your account" : "Sign In" });
+    await minutePasses();
+    expect(isShown()).toBe(false);
+  });
+
+  it("does not start the tour on other pages", async () => {
+    renderApp("/credits", {}, { isTourSeen: false });
+    await screen.findByRole("heading", { level: 1 });
+    await screen.findAllByRole("link", { name: "Sign In" });
+    await minutePasses();
+    expect(isShown()).toBe(false);
+  });
+
+  it("does not interrupt a visitor who has begun to use the page", async () => {
+    renderApp("/", {}, { isTourSeen: false });
+    const title = await heading("Rent & Share Locally");
+    await screen.findAllByRole("link", { name: "Sign In" });
+    act(() => void title.dispatchEvent(new Event("pointerdown", { bubbles: true })));
+    await minutePasses();
+    expect(isShown()).toBe(false);
+  });
+
+  it("[TOUR-02] remembers a skipped tour for visitors", async () => {
+    const { user } = renderApp("/", {}, { isTourSeen: false });
+    await heading("Rent & Share Locally");
+    await user.click(screen.getByRole("button", { name: "Take Tour" }));
+    await user.click(await screen.findByRole("button", { name: "Skip" }));
+    await waitFor(() => expect(isShown()).toBe(false));
+    expect(localStorage.getItem("nx_demo_tour_completed")).toBe("true");
+  });
+});
