@@ -39,8 +39,14 @@ const USUAL: Answers = {
 export const refusal = (status: number, code: string, message: string, details?: unknown): Response =>
   Response.json({ message, code, ...(details !== undefined && { details }) }, { status });
 
+type Options = {
+  user?: Partial<CurrentUserView>;
+  /** What this tab has in its session storage when the page opens. */
+  stored?: Record<string, string>;
+};
+
 /** Shows the whole web app at an address, in happy-dom, against answers the test gives. */
-export function renderApp(address: string, answers: Answers = {}, { user }: { user?: Partial<CurrentUserView> } = {}) {
+export function renderApp(address: string, answers: Answers = {}, { user, stored = {} }: Options = {}) {
   const calls: Call[] = [];
   const signedIn: Answers = user ? { "GET /api/auth/user": { ...PERSON, ...user } } : {};
   const all: Answers = { ...USUAL, ...signedIn, ...answers };
@@ -57,16 +63,17 @@ export function renderApp(address: string, answers: Answers = {}, { user }: { us
     init.signal?.throwIfAborted();
     const answer = all[`${call.method} ${call.path}`];
     if (answer === undefined) return refusal(404, "not_found", "Not found");
-    const given = typeof answer === "function" ? await answer(call) : answer;
+    const given = typeof answer === "function" ? await unlessAborted(answer(call), init.signal) : answer;
     return given instanceof Response ? given.clone() : Response.json(given);
   });
   vi.stubGlobal("EventSource", SilentEvents);
   localStorage.clear();
   sessionStorage.clear();
+  for (const [key, value] of Object.entries(stored)) sessionStorage.setItem(key, value);
   // Every visitor counts as having seen the tour, which would cover the page.
-  const stored = Storage.prototype.getItem;
+  const read = Storage.prototype.getItem;
   vi.spyOn(Storage.prototype, "getItem").mockImplementation(function (this: Storage, key) {
-    return /^nx_(demo_)?tour_completed/.test(key) ? "true" : stored.call(this, key);
+    return /^nx_(demo_)?tour_completed/.test(key) ? "true" : read.call(this, key);
   });
   history.replaceState(null, "", address);
   const client = createQueryClient();
@@ -92,6 +99,14 @@ export function renderApp(address: string, answers: Answers = {}, { user }: { us
     /** The calls sent so far to one endpoint, such as "POST /api/items". */
     callsTo: (key: string) => calls.filter(({ method, path }) => `${method} ${path}` === key),
   };
+}
+
+/** A request that was given up fails, whatever its answer would have been. */
+function unlessAborted(answer: Answer | Promise<Answer>, signal: AbortSignal | null | undefined): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    Promise.resolve(answer).then(resolve, reject);
+  });
 }
 
 class SilentEvents extends EventTarget {
