@@ -1,10 +1,11 @@
-import type { BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { accountButton, createAccount, PASSWORD, signInAs } from "./support/accounts.ts";
 import { answerInTurn, refusal, withoutNews } from "./support/counted-answers.ts";
 import { expect, test } from "./support/test.ts";
 
 const USER = "/api/auth/user";
 const STATE_KEY = "nx_auth_state";
+const TOKEN_KEY = "auth_token";
 
 test.use({ expectedProblems: /status of 401|ERR_FAILED|ERR_INCOMPLETE_CHUNKED_ENCODING/ });
 
@@ -13,70 +14,61 @@ const signInLink = (page: Page) => page.getByRole("banner").getByRole("link", { 
 const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => sessionStorage.getItem(name), key);
 
+const storedState = async (page: Page) => JSON.parse((await stored(page, STATE_KEY)) ?? "null");
+
 test.beforeEach(async ({ page }) => {
   await withoutNews(page);
 });
 
-/** Somebody's page that is open and known to this tab. */
-async function openPage(page: Page, context: BrowserContext) {
-  const person = await createAccount(context.request);
+test("[STATE-01][ROUTE-06] a tab remembers its user for 5 minutes; after that a spinner waits for the server", async ({
+  page,
+  context,
+}) => {
+  const { email } = await createAccount(context.request);
   await page.goto("/credits");
   await expect(accountButton(page)).toBeVisible();
-  return person;
-}
+  expect(await storedState(page)).toMatchObject({ user: { email } });
 
-test("[STATE-01] who is signed in is remembered for this tab, and shown before the server answers", async ({
-  page,
-  context,
-}) => {
-  const { email } = await openPage(page, context);
-  expect(JSON.parse((await stored(page, STATE_KEY)) ?? "")).toMatchObject({ user: { email } });
-  const asked = await answerInTurn(page, USER, "silence");
-  await page.reload();
-  await expect(accountButton(page)).toBeVisible();
-  await expect.poll(() => asked.length).toBe(1);
-});
-
-test("[STATE-01] [ROUTE-06] after 5 minutes it is not believed: a spinner shows until the server has answered", async ({
-  page,
-  context,
-}) => {
-  await openPage(page, context);
-  await page.evaluate((key) => {
-    const state = JSON.parse(sessionStorage.getItem(key) ?? "");
-    sessionStorage.setItem(key, JSON.stringify({ ...state, checkedAt: Date.now() - 5 * 60_000 }));
-  }, STATE_KEY);
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
+  let asked = 0;
   await page.route(`**${USER}`, async (route) => {
+    asked += 1;
     await held;
     await route.continue();
   });
+  await page.reload();
+  await expect(accountButton(page)).toBeVisible();
+  await expect.poll(() => asked).toBe(1);
+
+  await page.evaluate((key) => {
+    const state = JSON.parse(sessionStorage.getItem(key) ?? "");
+    sessionStorage.setItem(key, JSON.stringify({ ...state, checkedAt: Date.now() - 5 * 60_000 }));
+  }, STATE_KEY);
   await page.goto("/profile");
   const spinner = page.getByRole("status").filter({ hasText: "Loading..." });
   await expect(spinner).toBeVisible();
-  const box = await spinner.boundingBox();
-  expect(box).toMatchObject(page.viewportSize() ?? {});
+  expect(await spinner.boundingBox()).toMatchObject(page.viewportSize() ?? {});
   await expect(accountButton(page)).toBeHidden();
   answer();
   await expect(page.getByRole("tab", { name: "Personal" })).toBeVisible();
   await expect(spinner).toBeHidden();
 });
 
-test("[CALL-01] the server is asked at the start, on focus and every 30 s while somebody is signed in", async ({
+test("[CALL-01][STATE-02] the session is checked at the start, on focus and every 30 seconds until a 401 ends it", async ({
   page,
   context,
 }) => {
   await page.clock.install();
   await createAccount(context.request);
-  const asked = await answerInTurn(page, USER, "real");
+  const asked = await answerInTurn(page, USER, "real", "real", "real", "real", refusal(401));
   await page.goto("/credits");
   await expect(accountButton(page)).toBeVisible();
   expect(asked).toHaveLength(1);
-  const checkedAt = async () => JSON.parse((await stored(page, STATE_KEY)) ?? "").checkedAt;
-  /** Whether the answer has come is seen by what is stored: while a check is under way there is no other. */
+  const checkedAt = async () => (await storedState(page)).checkedAt;
+  /** The stored time shows that the answer has arrived: during a check there is no other. */
   const afterwards = async (act: () => Promise<void>, expected: number) => {
     const before = await checkedAt();
     await page.clock.runFor(1);
@@ -87,61 +79,34 @@ test("[CALL-01] the server is asked at the start, on focus and every 30 s while 
   await afterwards(() => page.evaluate(() => void dispatchEvent(new Event("focus"))), 2);
   await afterwards(() => page.clock.runFor(30_000), 3);
   await afterwards(() => page.clock.runFor(30_000), 4);
-  // What is known already is not sent again.
   expect(await asked.at(-1)?.headerValue("if-none-match")).toBeTruthy();
-  expect((await asked.at(-1)?.response())?.status()).toBe(304);
+  expect((await asked.at(-1)?.response())?.status(), "an unchanged user is not sent again").toBe(304);
   await expect(accountButton(page)).toBeVisible();
-});
 
-test("[CALL-01] a visitor is not asked about again", async ({ page }) => {
-  await page.clock.install();
-  const asked = await answerInTurn(page, USER, "real");
-  await page.goto("/credits");
-  await expect(signInLink(page)).toBeVisible();
-  // Less than the five minutes after which a part of the page that comes late would ask by itself.
-  await page.clock.runFor(4 * 60_000);
-  expect(asked).toHaveLength(1);
-});
-
-test("[STATE-02] a 401 on a periodic check forgets the person, the stored state and the token", async ({
-  page,
-  context,
-}) => {
-  await page.clock.install();
-  await openPage(page, context);
-  await page.evaluate(() => sessionStorage.setItem("auth_token", "abc"));
-  await answerInTurn(page, USER, refusal(401));
+  await page.evaluate((key) => sessionStorage.setItem(key, "abc"), TOKEN_KEY);
   await page.clock.runFor(30_000);
   await expect(signInLink(page)).toBeVisible();
-  expect([await stored(page, STATE_KEY), await stored(page, "auth_token")]).toEqual([null, null]);
-});
-
-test("a check that gets no answer changes nothing", async ({ page, context }) => {
-  await page.clock.install();
-  await openPage(page, context);
-  const asked = await answerInTurn(page, USER, null);
-  for (const expected of [1, 2, 3]) {
-    await page.clock.runFor(30_000);
-    await expect.poll(() => asked.length).toBeGreaterThanOrEqual(expected);
-  }
-  await expect(accountButton(page)).toBeVisible();
-  expect(await stored(page, STATE_KEY)).not.toBeNull();
+  expect([await stored(page, STATE_KEY), await stored(page, TOKEN_KEY)]).toEqual([null, null]);
+  // Less than the 5 minutes after which another part of the page would ask by itself.
+  await page.clock.runFor(4 * 60_000);
+  expect(asked, "a visitor is not checked").toHaveLength(5);
 });
 
 test("[STATE-03] signing out clears what is stored and cached, then goes to /api/logout", async ({ page, context }) => {
-  await openPage(page, context);
-  await page.evaluate(() => sessionStorage.setItem("auth_token", "abc"));
-  const logouts = await answerInTurn(page, "/api/logout", "real");
+  await createAccount(context.request);
+  await page.goto("/credits");
   await accountButton(page).click();
+  await page.evaluate((key) => sessionStorage.setItem(key, "abc"), TOKEN_KEY);
+  const logouts = await answerInTurn(page, "/api/logout", "real");
   await page.getByRole("button", { name: "Sign Out" }).click();
   await expect(signInLink(page)).toBeVisible();
   expect(logouts).toHaveLength(1);
-  expect([await stored(page, STATE_KEY), await stored(page, "auth_token")]).toEqual([null, null]);
-  await page.goto("/profile");
+  expect([await stored(page, STATE_KEY), await stored(page, TOKEN_KEY)]).toEqual([null, null]);
+  await page.evaluate(() => history.pushState(null, "", "/profile"));
   await expect(page).toHaveURL(/\/auth/);
 });
 
-test("[STATE-04] a token in the address is stored, taken out of it, and the person read anew", async ({
+test("[STATE-04] a token in the address signs in and leaves the address; a session ended elsewhere is noticed on focus", async ({
   page,
   playwright,
   baseURL,
@@ -154,20 +119,10 @@ test("[STATE-04] a token in the address is stored, taken out of it, and the pers
   await page.goto(`/credits?auth_token=${token}&from=mail#top`);
   await expect(page).toHaveURL("/credits?from=mail#top");
   await expect(accountButton(page)).toBeVisible();
-  expect(await stored(page, "auth_token")).toBe(token);
+  expect(await stored(page, TOKEN_KEY)).toBe(token);
   expect(await asked[0]?.headerValue("authorization")).toBe(`Bearer ${token}`);
-  expect(JSON.parse((await stored(page, STATE_KEY)) ?? "")).toMatchObject({ user: { email } });
-  await elsewhere.dispose();
-});
+  expect(await storedState(page)).toMatchObject({ user: { email } });
 
-test("a session ended elsewhere is noticed when somebody comes back to the page", async ({
-  page,
-  context,
-  playwright,
-  baseURL,
-}) => {
-  const { email } = await openPage(page, context);
-  const elsewhere = await playwright.request.newContext({ baseURL });
   await signInAs(elsewhere, email, PASSWORD);
   await elsewhere.delete("/api/auth/sessions");
   await page.evaluate(() => dispatchEvent(new Event("focus")));

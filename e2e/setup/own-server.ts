@@ -7,8 +7,11 @@ import { type RunningServer, startServer } from "./start-server.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** For a file that changes what everybody sees: a server with its own demo data, from its first test to its last. */
-export function useOwnServer(): () => RunningServer {
+/**
+ * For a file that changes what everybody sees: a server with its own demo data, from its first test to its last.
+ * `settings` are environment variables, known once what they name is running.
+ */
+export function useOwnServer(settings: () => Promise<Record<string, string>> = async () => ({})): () => RunningServer {
   let workspace: string;
   let server: RunningServer | undefined;
 
@@ -17,7 +20,7 @@ export function useOwnServer(): () => RunningServer {
     workspace = mkdtempSync(join(tmpdir(), "nexby-e2e-own-"));
     // The database runs as somebody else.
     chmodSync(workspace, 0o711);
-    server = await startServer(root, workspace);
+    server = await startServer(root, workspace, await settings());
   });
 
   test.afterAll(async () => {

@@ -42,7 +42,7 @@ export const refusal = (status: number, code: string, message: string, details?:
 type Visit = {
   /** The account that is signed in; a visitor without it. */
   user?: Partial<CurrentUserView>;
-  /** What earlier visits left in the browser's local storage. */
+  /** What the browser has in its local and session storage when the page opens. */
   stored?: Record<string, string>;
   /** Whether the tour, which would cover the page, counts as seen. */
   isTourSeen?: boolean;
@@ -70,13 +70,16 @@ export function renderApp(
     init.signal?.throwIfAborted();
     const answer = all[`${call.method} ${call.path}`];
     if (answer === undefined) return refusal(404, "not_found", "Not found");
-    const given = typeof answer === "function" ? await answer(call) : answer;
+    const given = typeof answer === "function" ? await unlessAborted(answer(call), init.signal) : answer;
     return given instanceof Response ? given.clone() : Response.json(given);
   });
   vi.stubGlobal("EventSource", SilentEvents);
   localStorage.clear();
   sessionStorage.clear();
-  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  for (const [key, value] of Object.entries(stored)) {
+    localStorage.setItem(key, value);
+    sessionStorage.setItem(key, value);
+  }
   if (isTourSeen) {
     const read = Storage.prototype.getItem;
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(function (this: Storage, key) {
@@ -107,6 +110,14 @@ export function renderApp(
     /** The calls sent so far to one endpoint, such as "POST /api/items". */
     callsTo: (key: string) => calls.filter(({ method, path }) => `${method} ${path}` === key),
   };
+}
+
+/** A request that was given up fails, whatever its answer would have been. */
+function unlessAborted(answer: Answer | Promise<Answer>, signal: AbortSignal | null | undefined): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+    Promise.resolve(answer).then(resolve, reject);
+  });
 }
 
 class SilentEvents extends EventTarget {

@@ -1,0 +1,88 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { inTurn } from "../../testing/answers.ts";
+import { refusal, renderApp } from "../../testing/render-app.tsx";
+
+const READ = "GET /api/terms/active";
+const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" };
+
+const broken = (): Response => Response.json({ version: 7 });
+const policy = (): Response => Response.json(POLICY);
+const unauthorized = (): Response => refusal(401, "unauthorized", "Unauthorized");
+
+// React writes down what a boundary has caught.
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
+
+const card = async (title: string) => {
+  const alert = await screen.findByRole("alert");
+  await within(alert).findByRole("heading", { level: 1, name: title });
+  return within(alert);
+};
+
+describe("a page that breaks", () => {
+  it("[ERRS-01][ERRS-05] reads its data again and returns with Try Again", async () => {
+    const { user, callsTo } = renderApp("/terms", { [READ]: inTurn(broken, policy) });
+    const shown = await card("Something went wrong");
+    expect(screen.getByRole("banner"), "the frame around the page stays").toBeVisible();
+    await user.click(shown.getByRole("button", { name: "Try Again" }));
+    expect(await screen.findByText("Be kind.")).toBeVisible();
+    expect(screen.queryByRole("alert")).not.toBeInTheDocument();
+    expect(callsTo(READ)).toHaveLength(2);
+  });
+
+  it("[ERRS-01] is loaded anew with Refresh Page", async () => {
+    const { user } = renderApp("/terms", { [READ]: broken });
+    const shown = await card("Something went wrong");
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+    await user.click(shown.getByRole("button", { name: "Refresh Page" }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it("does not break the page that is opened next", async () => {
+    const { user } = renderApp("/terms", { [READ]: broken });
+    await card("Something went wrong");
+    await user.click(screen.getAllByRole("link", { name: "Cookie Policy" })[0] as HTMLElement);
+    expect(await screen.findByRole("heading", { level: 1, name: "Cookie Policy" })).toBeVisible();
+    expect(screen.queryByText("Something went wrong")).not.toBeInTheDocument();
+  });
+});
+
+describe("a session that is lost for good", () => {
+  it("[ERRS-02][ERRS-05] has its own screen, which leads to sign-in or back", async () => {
+    const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const { user, callsTo } = renderApp(
+      "/notification-history?type=payment",
+      { "GET /api/notifications": inTurn(unauthorized, unauthorized, unauthorized, () => Response.json([])) },
+      { user: {} },
+    );
+    const shown = await card("Session Expired");
+    expect(shown.getByText("Authentication Required")).toBeVisible();
+    expect(
+      shown.getByText(
+        "Your session has expired or there was an authentication error. Please sign in again to continue.",
+      ),
+    ).toBeVisible();
+    await user.click(shown.getByRole("button", { name: "Sign In Again" }));
+    const login = `/api/login?${new URLSearchParams({ returnTo: "/notification-history?type=payment" })}`;
+    expect(goTo.mock.calls).toEqual([[login], [login]]);
+    await user.click(shown.getByRole("button", { name: "Try Again" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).not.toBeInTheDocument());
+    expect(callsTo("GET /api/notifications").length).toBeGreaterThan(3);
+  });
+});
+
+describe("an application that breaks", () => {
+  it("[ERRS-03] says so and offers to load the page anew", async () => {
+    document.body.insertAdjacentHTML("beforeend", '<script type="application/json" id="nexby-data">{</script>');
+    const { user } = renderApp("/terms");
+    const shown = await card("Application Error");
+    expect(
+      shown.getByText(
+        "An unexpected error occurred. Please try refreshing the page or contact support if the problem continues.",
+      ),
+    ).toBeVisible();
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+    await user.click(shown.getByRole("button", { name: "Refresh Page" }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});

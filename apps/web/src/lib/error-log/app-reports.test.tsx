@@ -1,0 +1,81 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { inTurn } from "../../testing/answers.ts";
+import { useQuickTime } from "../../testing/quick-time.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const READ = "GET /api/terms/active";
+const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" };
+
+type Report = { errorType: string; severity: string; errorMessage: string; url: string; [field: string]: unknown };
+
+function open(path: string, answers: Answers, options: Parameters<typeof renderApp>[2] = {}) {
+  const app = renderApp(path, answers, options);
+  const reports = () => app.callsTo("POST /api/error-logs").map(({ body }) => body as Report);
+  return { ...app, reports };
+}
+
+describe("the error log", () => {
+  it("[LOG-05][LOG-07] hears of a call and a read that fail, without the query of the address", async () => {
+    const { reports } = open("/terms?secret=1", { [READ]: () => refusal(404, "not_found", "Nothing there") });
+    expect(await screen.findByRole("alert")).toBeVisible();
+    const url = `${location.origin}/terms`;
+    await waitFor(() =>
+      expect(reports()).toMatchObject([
+        {
+          errorType: "api",
+          severity: "error",
+          errorMessage: "Nothing there",
+          url,
+          requestData: { method: "GET", path: "/api/terms/active", status: 404 },
+          userJourney: ["/terms"],
+        },
+        { errorType: "query", severity: "error", errorMessage: "Nothing there", url },
+      ]),
+    );
+    expect(JSON.stringify(reports())).not.toContain("secret");
+  });
+
+  it("[LOG-05] takes a server error as critical, also when the next try succeeds", async () => {
+    const { pass } = useQuickTime();
+    const { reports } = open("/terms", {
+      [READ]: inTurn(
+        () => refusal(500, "internal", "Broken"),
+        () => Response.json(POLICY),
+      ),
+    });
+    await waitFor(() => expect(reports()).toHaveLength(1));
+    await pass(11_000);
+    expect(await screen.findByText("Be kind.")).toBeVisible();
+    expect(reports()).toMatchObject([{ errorType: "api", severity: "critical", errorMessage: "Broken" }]);
+  });
+
+  it("[LOG-05] hears nothing of a session that cannot be checked; the console does", async () => {
+    const { pass } = useQuickTime();
+    const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const { callsTo, reports } = open("/credits", { "GET /api/auth/user": () => refusal(500, "internal", "Down") });
+    await waitFor(() => expect(callsTo("GET /api/auth/user")).toHaveLength(1));
+    await pass(60_000);
+    await waitFor(() => expect(warn.mock.calls.join()).toContain("The session could not be checked"));
+    expect(callsTo("GET /api/auth/user")).toHaveLength(3);
+    expect(reports()).toEqual([]);
+  });
+
+  it("[LOG-05] takes a page that breaks as critical", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    const { reports } = open("/terms", { [READ]: { version: 7 } });
+    expect(await screen.findByRole("alert")).toBeVisible();
+    await waitFor(() => expect(reports()).toMatchObject([{ errorType: "frontend", severity: "critical" }]));
+  });
+
+  it("[LOG-05] takes a lost session as critical, and names it authentication", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => {});
+    vi.spyOn(location, "assign").mockImplementation(() => {});
+    const refuse = () => refusal(401, "unauthorized", "Unauthorized");
+    const { reports } = open("/profile", { "GET /api/profile": refuse }, { user: {} });
+    expect(await screen.findByRole("heading", { level: 1, name: "Session Expired" })).toBeVisible();
+    await waitFor(() =>
+      expect(reports()).toContainEqual(expect.objectContaining({ errorType: "authentication", severity: "critical" })),
+    );
+  });
+});
