@@ -121,8 +121,11 @@ test.describe("on a first visit", () => {
     await expect(tour(page)).toHaveCount(0);
     expect(await page.evaluate((id) => localStorage.getItem(`nx_tour_completed_${id}`), user?.id)).toBe("true");
 
+    // The part that starts the tour is loaded when the page is idle.
+    const loaded = page.waitForResponse(/\/assets\/tour-host-/);
     await page.reload();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome back, Robin");
+    await loaded;
     await page.clock.runFor(60_000);
     await expect(tour(page)).toHaveCount(0);
   });
