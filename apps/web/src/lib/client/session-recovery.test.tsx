@@ -52,7 +52,10 @@ describe("[CLIENT-08] a call answered with 401", () => {
 
   it("[CALL-01] waits no longer than 5 seconds for each check of the session", async () => {
     const { pass } = useQuickTime();
-    const { callsTo, goTo } = open("/profile", { [READ]: unauthorized, [CHECK]: inTurn(person, silence) });
+    const { callsTo, goTo } = open("/profile", {
+      [READ]: unauthorized,
+      [CHECK]: inTurn<Response | Promise<Response>>(person, silence),
+    });
     for (const attempt of [1, 2]) {
       await waitFor(() => expect([callsTo(READ).length, callsTo(CHECK).length]).toEqual([attempt, attempt + 1]));
       await pass(4_000);
