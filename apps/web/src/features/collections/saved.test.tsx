@@ -96,4 +96,10 @@ describe("a saved search", () => {
     await waitFor(() => expect(name).toHaveAccessibleDescription(/^Name is required/));
     expect(callsTo(`PATCH /api/saved-searches/${SEARCH.id}`)).toEqual([]);
   });
+
+  it("[FAV-01] leads back to its results", async () => {
+    const { user } = renderApp("/saved?tab=searches", { "GET /api/saved-searches": [SEARCH] }, { user: {} });
+    await user.click(await screen.findByRole("link", { name: "Show results of Tents" }));
+    expect(location.pathname + location.search).toBe("/browse?search=tent&maxPrice=50");
+  });
 });

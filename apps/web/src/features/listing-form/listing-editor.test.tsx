@@ -138,6 +138,25 @@ describe("the step of a food truck", () => {
     expect(await steps.findByRole("link", { name: /Food truck/ })).toBeVisible();
   });
 
+  it("[FOOD-01] explains how price steps must follow each other", async () => {
+    const { user, fill } = openStep();
+    const add = await screen.findByRole("button", { name: "Add a price step" });
+    for (const price of ["18", "17", "16"]) {
+      await user.click(add);
+      await fill(screen.getAllByRole("textbox", { name: /^\$ per person/ }).at(-1) as HTMLElement, price);
+    }
+    const tiers = within(screen.getByRole("group", { name: "Price steps" }));
+    expect(tiers.getAllByText(/Give the row above an end/)[0]).toBeVisible();
+    await fill(tiers.getByRole("textbox", { name: "To guests, price step 2" }), "99");
+    expect(tiers.getByText("This row must begin at 100, where the one above ends.")).toBeVisible();
+    await user.click(await next());
+    const [problem] = await tiers.findAllByText("The first number of guests must be a whole number from 1 to 100,000");
+    expect(problem).toBeVisible();
+    await user.click(tiers.getByRole("button", { name: "Remove price step 2" }));
+    expect(add).toHaveFocus();
+    expect(tiers.getAllByRole("listitem")).toHaveLength(2);
+  });
+
   it("[FOOD-01] accepts only an https address as the link to the menu", async () => {
     const { user, fill } = openStep();
     const menu = await screen.findByRole("textbox", { name: "Link to the menu" });
