@@ -1,13 +1,11 @@
-import { approve, createAccount, readCurrentUser } from "./support/accounts.ts";
+import { readCurrentUser } from "./support/accounts.ts";
 import { expectAccessible } from "./support/expect-accessible.ts";
 import {
   categoryIdsOf,
-  completeProfile,
   createLister,
   createListing,
   keepDraft,
   next,
-  PHOTOS,
   readOwnItem,
   stepHeading,
   stepLink,
@@ -17,55 +15,20 @@ import { expect, test } from "./support/test.ts";
 
 const REQUEST = "To list items for rent, please complete your profile with the required information.";
 
-test.describe("who may not publish yet", () => {
-  test.use({ expectedProblems: /status of 403/ });
+/** One gray pixel, which the server encodes at once. */
+const SMALL_FILE = {
+  name: "menu.png",
+  mimeType: "image/png",
+  buffer: Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOYCQAAmwCarS5ItAAAAABJRU5ErkJggg==",
+    "base64",
+  ),
+};
 
-  test("[ROLE-05] fills in a draft, learns why, and is refused by the server as well", async ({
-    page,
-    context,
-    browser,
-  }) => {
-    await createAccount(context.request);
-    await page.goto("/create-listing?step=basics");
-    const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
-    await expect(dialog).toContainText(REQUEST);
-    await expect(dialog.getByRole("listitem")).toHaveText(["Phone number", "City", "State"]);
-    await dialog.getByRole("button", { name: "Cancel" }).click();
-    await page.getByRole("textbox", { name: "Title" }).fill("Kite");
-    await expect(page.getByText("Saved", { exact: true })).toBeVisible();
-    const publish = page.getByRole("button", { name: "Publish" });
-    await stepLink(page, "Preview").click();
-    await expect(publish).toBeDisabled();
-    await expect(publish).toHaveAccessibleDescription(/once your profile is complete/);
+test.describe("publishing", () => {
+  test.use({ expectedProblems: /status of 40[03]/ });
 
-    await completeProfile(context.request);
-    await page.reload();
-    await expect(publish).toHaveAccessibleDescription(/once an administrator approves your account/);
-    await expect(dialog).toBeHidden();
-    await expect(
-      page.getByRole("main").getByText("You can list items once an administrator approves you."),
-    ).toBeVisible();
-
-    await approve(browser, (await readCurrentUser(context.request))?.id ?? "");
-    await keepDraft(context.request);
-    // The page does not learn of it before the server says so.
-    const user = await readCurrentUser(context.request);
-    await page.route("**/api/auth/user", (route) => route.fulfill({ json: user }));
-    await page.reload();
-    await expect(publish).toBeEnabled();
-    expect((await context.request.patch("/api/profile", { data: { phoneNumber: null } })).status()).toBe(200);
-    await publish.click();
-    const refusal = page.getByRole("alert").filter({ hasText: "Your listing was not published" });
-    await expect(refusal).toContainText(REQUEST);
-    await expect(refusal).toBeFocused();
-    await expect(page.getByRole("region", { name: "Summary" })).toContainText("Dome tent");
-  });
-});
-
-test.describe("what is wrong", () => {
-  test.use({ expectedProblems: /status of 400/ });
-
-  test("[VAL-08] is listed when it is published, each a link to its step and field", async ({
+  test("[VAL-08] [ROLE-05] links each error to its step and field, and the server refuses an incomplete profile", async ({
     page,
     context,
     browser,
@@ -79,7 +42,8 @@ test.describe("what is wrong", () => {
       location: "Nowhere at all, XX",
     });
     await page.goto("/create-listing?step=preview");
-    await page.getByRole("button", { name: "Publish" }).click();
+    const publish = page.getByRole("button", { name: "Publish" });
+    await publish.click();
     const report = page.getByRole("alert").filter({ hasText: "Please check these 3 fields" });
     await expect(report).toBeFocused();
     await expect(report.getByRole("link")).toHaveText([
@@ -102,20 +66,45 @@ test.describe("what is wrong", () => {
     await stepLink(page, "Basics").click();
     await page.getByRole("textbox", { name: "Title" }).fill("Kite");
     await stepLink(page, "Preview").click();
-    await page.getByRole("button", { name: "Publish" }).click();
+    await publish.click();
 
-    // What only the server knows comes to its field in the same way.
+    // Only the server knows places; its error comes to the field in the same way.
     const location = page.getByRole("combobox", { name: "Location" });
     await expect(page).toHaveURL("/create-listing?step=exchange");
     await expect(location).toHaveAccessibleDescription(/We could not find this place/);
     await expect(location).toBeFocused();
+    await location.fill("Maplewood, NJ 07040");
+    await stepLink(page, "Preview").click();
+
+    // The page must not learn of the change before the server refuses.
+    const user = await readCurrentUser(context.request);
+    await page.route("**/api/auth/user", (route) => route.fulfill({ json: user }));
+    expect((await context.request.patch("/api/profile", { data: { phoneNumber: null } })).status()).toBe(200);
+    await publish.click();
+    const refusal = page.getByRole("alert").filter({ hasText: "Your listing was not published" });
+    await expect(refusal).toContainText(REQUEST);
+    await expect(refusal).toBeFocused();
+    await expect(page.getByRole("region", { name: "Summary" })).toContainText("Kite");
+
+    await page.unroute("**/api/auth/user");
+    await page.reload();
+    const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
+    await expect(dialog).toContainText(REQUEST);
+    await expect(dialog.getByRole("listitem")).toHaveText(["Phone number"]);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(publish).toBeDisabled();
+    await expect(publish).toHaveAccessibleDescription(/once your profile is complete/);
   });
 });
 
 test.describe("a draft", () => {
   test.use({ expectedProblems: /ERR_INTERNET_DISCONNECTED/ });
 
-  test("is another device's as well, and can be given up", async ({ page, context, browser }) => {
+  test("is restored from the server, kept while offline and after a sudden reload, and discarded", async ({
+    page,
+    context,
+    browser,
+  }) => {
     await createLister(browser, context);
     await keepDraft(context.request, { title: "Kite", color: "red", quantityTotal: 7 });
     await page.goto("/create-listing?step=basics");
@@ -131,7 +120,7 @@ test.describe("a draft", () => {
     const [kept] = await (await context.request.get("/api/owner/drafts")).json();
     expect(kept.content).toMatchObject({ title: "Kite without wind", quantityTotal: "1" });
 
-    // Closed before anything was sent.
+    // The page closes before it has sent this.
     await title.fill("Kite in a hurry");
     await page.reload();
     await expect(title).toHaveValue("Kite in a hurry");
@@ -139,15 +128,12 @@ test.describe("a draft", () => {
     await page.getByRole("button", { name: "Start over" }).click();
     await page.getByRole("alertdialog", { name: "Start over?" }).getByRole("button", { name: "Discard draft" }).click();
     await expect(title).toHaveValue("");
-    expect(await (await context.request.get("/api/owner/drafts")).json()).toEqual([]);
-    await page.reload();
-    await expect(title).toHaveValue("");
     await expect(page.getByText("We restored your draft")).toBeHidden();
+    expect(await (await context.request.get("/api/owner/drafts")).json()).toEqual([]);
   });
 });
 
-test("[FOOD-01] a food truck says how guests pay, and is published with it", async ({ page, context, browser }) => {
-  test.setTimeout(60_000);
+test("[FOOD-01] a food truck's settings and prices are checked and published", async ({ page, context, browser }) => {
   await createLister(browser, context);
   await keepDraft(context.request, {
     images: await uploadPhotos(context.request),
@@ -168,19 +154,12 @@ test("[FOOD-01] a food truck says how guests pay, and is published with it", asy
   await page.getByRole("textbox", { name: "Minimum number of guests" }).fill("40");
   const earned = page.getByRole("region", { name: "What you earn" }).getByRole("definition");
   await expect(earned).toHaveText(["$684", "$855", "$1,710", "$285"]);
-  const add = page.getByRole("button", { name: "Add a price step" });
-  for (const price of ["18", "17", "16"]) {
-    await add.click();
+  for (const price of ["18", "16"]) {
+    await page.getByRole("button", { name: "Add a price step" }).click();
     await page.getByRole("textbox", { name: "$ per person" }).last().fill(price);
   }
   const steps = page.getByRole("group", { name: "Price steps" });
-  await expect(steps.getByText("Give the row above an end")).toBeVisible();
-  await steps.getByRole("textbox", { name: "To guests, price step 2" }).fill("99");
-  await expect(steps.getByText("This row must begin at 100, where the one above ends.")).toBeVisible();
-  await next(page).click();
-  await expect(steps).toContainText("The first number of guests must be a whole number from 1 to 100,000");
-  await steps.getByRole("button", { name: "Remove price step 2" }).click();
-  await expect(add).toBeFocused();
+  await steps.getByRole("textbox", { name: "To guests, price step 1" }).fill("49");
   await steps.getByRole("textbox", { name: "From guests, price step 2" }).fill("60");
   await next(page).click();
   await expect(steps).toHaveAccessibleDescription(/Price steps must follow each other without a gap/);
@@ -192,12 +171,8 @@ test("[FOOD-01] a food truck says how guests pay, and is published with it", asy
   await page.getByRole("textbox", { name: "Set-up time" }).fill("45");
   await page.getByRole("textbox", { name: "Power" }).fill("One 50 A outlet");
   await page.getByRole("checkbox", { name: "Paper goods" }).check();
-  const menu = page.getByRole("textbox", { name: "Link to the menu" });
-  await menu.fill("tacos.example");
-  await next(page).click();
-  await expect(menu).toHaveAccessibleDescription("The link to the menu must be an https address");
-  await menu.fill("https://tacos.example.com/menu");
-  await page.getByLabel("Menu file").setInputFiles(PHOTOS[0] ?? "");
+  await page.getByRole("textbox", { name: "Link to the menu" }).fill("https://tacos.example.com/menu");
+  await page.getByLabel("Menu file").setInputFiles(SMALL_FILE);
   await expect(page.getByRole("link", { name: "View", exact: true })).toBeVisible();
   await next(page).click();
   await page.getByRole("button", { name: "Publish" }).click();
@@ -225,49 +200,22 @@ test("[FOOD-01] a food truck says how guests pay, and is published with it", asy
   });
 });
 
-test.describe("a listing", () => {
-  test.use({ expectedProblems: /status of 404/ });
-
-  test("is changed by its owner only, and shown as it is stored", async ({ page, context, browser }) => {
-    await createLister(browser, context);
-    const item = await createListing(context.request, { title: "Old kite", description: "Flies." });
-    await page.goto(`/listings/${item.id}/edit?step=basics`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Old kite");
-    await expect(page).toHaveTitle("Edit Old kite · Nexby");
-    await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Flies.");
-    await page.getByRole("textbox", { name: "Title" }).fill("");
-    await page.getByRole("button", { name: "Save changes" }).click();
-    await expect(page.getByRole("textbox", { name: "Title" })).toHaveAccessibleDescription(/Title is required/);
-    await page.getByRole("button", { name: "Pause listing" }).click();
-    await page.getByRole("button", { name: "Resume listing" }).click();
-    await expect(page.getByText("Your listing is live again", { exact: true })).toBeVisible();
-
-    await createAccount(context.request);
-    await page.evaluate(() => sessionStorage.clear());
-    await page.goto(`/listings/${item.id}/edit`);
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Listing not found");
-  });
-});
-
-test("every step of the form is accessible, a food truck's too", async ({ page, context, browser }) => {
+test("the editor shows the stored listing, and every step is accessible", async ({ page, context, browser }) => {
   test.slow();
   await createLister(browser, context);
   const { id } = await createListing(context.request, {
     title: "Truck",
+    description: "Drives.",
     categoryIds: await categoryIdsOf(context.request, "food-trucks"),
   });
-  await page.goto(`/listings/${id}/edit`);
-  for (const step of [
-    "Photos",
-    "Basics",
-    "Price and fees",
-    "Exchange",
-    "Availability and quantity",
-    "Food truck",
-    "Preview",
-  ]) {
+  await page.goto(`/listings/${id}/edit?step=basics`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Truck");
+  await expect(page).toHaveTitle("Edit Truck · Nexby");
+  await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Drives.");
+  for (const step of ["Basics", "Price and fees", "Exchange", "Availability and quantity", "Food truck", "Preview"]) {
     await stepLink(page, step).click();
     await expect(stepHeading(page, step)).toBeVisible();
-    await expectAccessible(page);
+    // The gallery's test covers the form controls in dark; only this step has more than those.
+    await expectAccessible(page, { isDarkToo: step === "Food truck" });
   }
 });

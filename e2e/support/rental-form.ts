@@ -13,7 +13,7 @@ const FULL_DAY = new Intl.DateTimeFormat("en-US", {
 });
 
 /** "Monday, November 23, 2026" */
-export const dayName = (date: string): string => FULL_DAY.format(new Date(`${date}T12:00:00Z`));
+const dayName = (date: string): string => FULL_DAY.format(new Date(`${date}T12:00:00Z`));
 
 export async function readDays(request: APIRequestContext, itemId: string, from?: string): Promise<Day[]> {
   const response = await request.get(`/api/items/${itemId}/calendar`, { params: { days: 60, ...(from && { from }) } });
@@ -46,7 +46,7 @@ export async function findItem(
 }
 
 const WITH_CARD = 1024;
-export const hasCard = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= WITH_CARD;
+const hasCard = (page: Page): boolean => (page.viewportSize()?.width ?? 0) >= WITH_CARD;
 
 /** Where dates are chosen and the price is told: the page itself, or the sheet that a narrow screen opens. */
 export async function openRentalForm(page: Page): Promise<Locator> {
@@ -62,7 +62,7 @@ export async function openRentalForm(page: Page): Promise<Locator> {
   return sheet;
 }
 
-export const dayButton = (form: Locator, date: string): Locator =>
+const dayButton = (form: Locator, date: string): Locator =>
   form.getByRole("button", { name: new RegExp(`^${dayName(date)}`) });
 
 /** Goes on to the day's month. */
@@ -71,6 +71,6 @@ export async function chooseDay(form: Locator, date: string): Promise<void> {
   await dayButton(form, date).click();
 }
 
-export async function showDay(form: Locator, date: string): Promise<void> {
+async function showDay(form: Locator, date: string): Promise<void> {
   while (!(await dayButton(form, date).isVisible())) await form.getByRole("button", { name: "Next month" }).click();
 }
