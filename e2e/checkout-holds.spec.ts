@@ -14,7 +14,7 @@ const closeChallenge = (page: Page) =>
     .getByRole("button", { name: "Close", exact: true })
     .click();
 
-test("[HOLD-01] [PRICE-01] a renter changes, reprices, resumes and gives up the booking that is held for them", async ({
+test("[HOLD-01] a renter changes, reprices, resumes and gives up the booking that is held for them", async ({
   renter: { page, request },
   owner,
 }) => {
