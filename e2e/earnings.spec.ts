@@ -15,7 +15,7 @@ async function act(request: APIRequestContext, bookingId: string, verb: string):
   expect(response.status(), `${verb}: ${await response.text()}`).toBe(200);
 }
 
-test("[BOOK-01] an owner sees what rentals bring, by month and item, where that money is, and takes it as a table", async ({
+test("[BOOK-01] an owner sees earnings by month and item, follows them live to the payout and downloads them as CSV", async ({
   renter,
   owner,
 }) => {
@@ -30,7 +30,7 @@ test("[BOOK-01] an owner sees what rentals bring, by month and item, where that 
   await expect.poll(async () => (await readBooking(renter.request, id)).paymentStatus).toBe("captured");
   const { ownerEarningsCents } = await readBooking(owner.request, id);
   const amount = dollars(ownerEarningsCents ?? 0);
-  // Nobody reloads the page.
+  // The figures update without a reload.
   await expect(figure(page, "To come")).toContainText(amount);
   await expect(figure(page, "Earned")).toContainText("$0.00");
   await expect(panel(page).getByText("No rental ended in the last 12 months.")).toBeVisible();

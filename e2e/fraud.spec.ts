@@ -5,10 +5,10 @@ import { expectAccessible } from "./support/expect-accessible.ts";
 import { createLister, createListing } from "./support/listers.ts";
 import { expect, test } from "./support/test.ts";
 
-/** The card provider takes it, and has its doubts. */
+/** The card provider accepts this card with an elevated risk. */
 const DOUBTED_CARD = "4000 0000 0000 9235";
 
-test("[FRAUD-01] an administrator sees why a request was stopped, and decides by keyboard; the decision acts", async ({
+test("[FRAUD-01] an admin sees why a request was stopped and decides it by keyboard, and the decision takes effect", async ({
   page,
   context,
   browser,

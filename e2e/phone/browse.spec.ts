@@ -10,7 +10,7 @@ const PHONE = { width: 390, height: 844 };
 const sheet = (page: Page, name: string) => page.getByRole("dialog", { name });
 const pins = (page: Page) => page.locator("[data-map]").getByRole("button", { name: /per day/ });
 
-test("the quick filters lead to all of them, and the list to the map and back", async ({ page }) => {
+test("quick filters open all filters, and the list switches to the map and back", async ({ page }) => {
   await page.goto("/browse?category=yard-games");
   await bottomBar(page).getByRole("button", { name: "Filters" }).click();
   await sheet(page, "Quick Filters").getByRole("button", { name: "All filters" }).click();

@@ -4,11 +4,10 @@ import { createListing } from "../support/listers.ts";
 import { chooseDay, freeRange, openRentalForm, readDays } from "../support/rental-form.ts";
 import { expect } from "../support/test.ts";
 
-test("[PAY-01] an item is booked with a thumb, and the price and the button stay in view", async ({
+test("[PAY-01] a renter books by touch through a bank challenge at 320 px, with price and button always in view", async ({
   renter: { page, request },
   owner,
 }) => {
-  test.setTimeout(60_000);
   const item = await createListing(owner.request, { depositAmount: "40" });
   const { from, to } = freeRange((await readDays(request, item.id)).slice(2), 2);
   await page.goto(`/listings/${item.id}`);
@@ -21,6 +20,9 @@ test("[PAY-01] an item is booked with a thumb, and the price and the button stay
   await expectToFit(page);
   await page.setViewportSize({ width: 320, height: 568 });
   await expect(page.getByText(/plus \$40\.00 refundable hold/)).toBeInViewport();
+  const number = page.getByRole("textbox", { name: "Card number" });
+  await expect(number).toHaveAttribute("inputmode", "numeric");
+  await expect(number).toHaveAttribute("autocomplete", "cc-number");
   await page.getByText("Test cards", { exact: true }).tap();
   await page.getByRole("button", { name: /Your bank asks you to confirm once$/ }).tap();
   await page.getByRole("checkbox", { name: /^I agree to the Terms/ }).check();

@@ -1,5 +1,13 @@
 import type { Page } from "@playwright/test";
-import { categoryIdsOf, createLister, next, PHOTOS, readOwnItem, stepHeading, stepLink } from "../support/listers.ts";
+import {
+  categoryIdsOf,
+  createLister,
+  next,
+  PLAIN_PHOTO,
+  readOwnItem,
+  stepHeading,
+  stepLink,
+} from "../support/listers.ts";
 import { expect, test } from "../support/test.ts";
 
 const TITLE = "Dome tent for the whole family";
@@ -10,9 +18,9 @@ async function addPhotos(page: Page): Promise<void> {
   await next(page).click();
   await expect(page.getByText("At least 3 images are required")).toBeVisible();
   await expect(stepLink(page, "Photos")).toHaveAccessibleName(/please check/);
-  await page.getByLabel("Choose photos").setInputFiles(PHOTOS);
-  // The server makes all their sizes first.
-  await expect(page.getByText("At least 3 images are required")).toBeHidden({ timeout: 60_000 });
+  const photo = (name: string) => ({ name, mimeType: "image/png", buffer: PLAIN_PHOTO });
+  await page.getByLabel("Choose photos").setInputFiles(["1.png", "2.png", "3.png"].map(photo));
+  await expect(page.getByText("At least 3 images are required")).toBeHidden();
   await next(page).click();
   await expect(stepHeading(page, "Basics")).toBeFocused();
 }
@@ -126,14 +134,14 @@ async function publish(page: Page): Promise<string> {
   return page.url().replace(/^.*\//, "");
 }
 
-test("[LIST-01] [VAL-08] [LOC-01] a listing is made from nothing to published, changed, paused and deleted", async ({
+test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and deletes a listing", async ({
   page,
   context,
   browser,
 }) => {
   test.setTimeout(180_000);
   await createLister(browser, context, "Lars Lister");
-  await page.goto("/");
+  await page.goto("/help-center");
   await page.getByRole("navigation", { name: "Bottom bar" }).getByRole("link", { name: "List Item" }).click();
   await expect(page).toHaveURL("/create-listing");
   await addPhotos(page);
@@ -190,7 +198,8 @@ test("[LIST-01] [VAL-08] [LOC-01] a listing is made from nothing to published, c
   await expect(page.getByText("Changes saved", { exact: true })).toBeVisible();
   expect(await readOwnItem(context.request, itemId)).toEqual({ ...item, dailyRate: "31.50" });
 
-  await page.goto(`/listings/${itemId}/edit`);
+  await page.getByRole("main").getByRole("link", { name: /^Edit/ }).click();
+  await expect(page).toHaveURL(`/listings/${itemId}/edit`);
   await expect(page.getByText("We restored your draft")).toBeHidden();
   await page.getByRole("button", { name: "Pause listing" }).click();
   await expect(page.getByText("Your listing is paused", { exact: true })).toBeVisible();

@@ -25,7 +25,7 @@ export const PHOTOS = ["dome-tent-1", "dome-tent-2", "dome-tent-3"].map((name) =
 );
 
 /** One gray pixel: encoding a real photo in all sizes costs the server two seconds of CPU. */
-const PLAIN_PHOTO = Buffer.from(
+export const PLAIN_PHOTO = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGOYCQAAmwCarS5ItAAAAABJRU5ErkJggg==",
   "base64",
 );

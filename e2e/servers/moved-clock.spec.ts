@@ -8,9 +8,12 @@ import { createListing } from "../support/listers.ts";
 import { expect, rememberTour, test } from "../support/test.ts";
 
 const HOUR_MS = 3_600_000;
-
-/** A server of its own: its clock is moved. */
+/** Both tests move the clock of one server, so they take turns. */
 const server = useOwnServer();
+test.describe.configure({ mode: "default" });
+
+const NEWS = "1 new item for “On the water near Maplewood”";
+const A_DAY = 24 * 60;
 
 async function enter(browser: Browser, key: DemoPersonKey) {
   const context = await browser.newContext({ baseURL: server().address });
@@ -24,7 +27,21 @@ const main = (page: Page) => page.getByRole("main");
 const dialog = (page: Page) => page.getByRole("alertdialog");
 const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
-test("an owner says that they stood at the door; who did not come an administrator decides, by keyboard and to the cent", async ({
+test("[FAV-01] a saved search reports new items the next morning, in the bell and by mail", async ({ browser }) => {
+  const [{ context, page }, office] = [await enter(browser, "maya"), await enter(browser, "ada")];
+  await page.goto("/saved?tab=searches");
+  await expect(page.getByRole("switch", { name: "Alerts" })).toBeChecked();
+  expect((await office.request.post("/api/admin/clock", { data: { minutes: A_DAY } })).ok()).toBe(true);
+  await page.getByRole("button", { name: "Notifications, 1 unread" }).click();
+  await page.getByText(NEWS).click();
+  await expect(page).toHaveURL(/\/browse\?search=kayak&.*sort=newest/);
+  await expect(page.getByRole("main").getByRole("link", { name: "Sit-in kayak" }).first()).toBeVisible();
+  await page.goto("/dev/mail");
+  await expect(page.getByText(NEWS).first()).toBeVisible();
+  for (const entered of [context, office.context]) await entered.close();
+});
+
+test("an owner reports a no-show after attempting delivery, and an admin decides it by keyboard with a refund to the cent", async ({
   browser,
 }) => {
   const [renter, owner, office] = [

@@ -1,0 +1,115 @@
+import type { CancellationView } from "@nexby/contract/booking-acts";
+import type { BookingDetailView } from "@nexby/contract/bookings";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { BOOKING } from "./booking.fixture.ts";
+
+const PATH = `/api/bookings/${BOOKING.id}`;
+const APPROVED: BookingDetailView = {
+  ...BOOKING,
+  status: "approved",
+  approvalStatus: "approved",
+  paymentStatus: "captured",
+  nextStep: null,
+};
+const PREVIEW: CancellationView = {
+  percent: 0,
+  refundCents: 3000,
+  keptCents: 43_358,
+  isCharged: true,
+  depositCents: 0,
+  ownerKeepsCents: null,
+  ownerPenaltyCents: 0,
+  ownerCancellations: null,
+  changesAt: null,
+  isNoShowToDecide: false,
+};
+
+async function openCancelDialog(booking: BookingDetailView, answers: Answers) {
+  const app = renderApp(
+    `/my-bookings/${BOOKING.id}`,
+    { [`GET ${PATH}`]: booking, "GET /api/bookings/counts": null, ...answers },
+    { user: {} },
+  );
+  const step = await screen.findByRole("region", { name: "What comes next" });
+  await app.user.click(within(step).getByRole("button", { name: "Cancel booking" }));
+  const dialog = await screen.findByRole("alertdialog");
+  const confirm = async () => app.user.click(within(dialog).getByRole("button", { name: "Cancel booking" }));
+  return { ...app, dialog, confirm };
+}
+
+describe("canceling a booking", () => {
+  it("shows the new refund and asks again when it has changed", async () => {
+    let previews = 0;
+    let cancels = 0;
+    const canceled = { ...APPROVED, status: "canceled", allowedActions: [] };
+    const { dialog, confirm, callsTo } = await openCancelDialog(APPROVED, {
+      [`GET ${PATH}`]: () => (cancels > 1 ? canceled : APPROVED),
+      [`GET ${PATH}/cancellation`]: () => (previews++ === 0 ? { ...PREVIEW, refundCents: 3001 } : PREVIEW),
+      [`POST ${PATH}/cancel`]: () =>
+        cancels++ === 0 ? refusal(409, "refund_changed", "The refund has changed") : canceled,
+    });
+    expect(await within(dialog).findByText("$30.01")).toBeVisible();
+    await confirm();
+    expect(await within(dialog).findByRole("alert")).toHaveTextContent("Nothing was canceled yet.");
+    expect(within(dialog).getByText("$30.00")).toBeVisible();
+    await confirm();
+    expect((await screen.findAllByText("Canceled", { exact: true }))[0]).toBeVisible();
+    expect(callsTo(`POST ${PATH}/cancel`).map(({ body }) => body)).toMatchObject([
+      { refundCents: 3001 },
+      { refundCents: 3000 },
+    ]);
+  });
+
+  it("tells an owner that the cancellation shows on their profile", async () => {
+    const { dialog } = await openCancelDialog(
+      { ...APPROVED, role: "owner" },
+      { [`GET ${PATH}/cancellation`]: { ...PREVIEW, ownerKeepsCents: 0, ownerCancellations: 0 } },
+    );
+    expect(await within(dialog).findByText(/Everybody can see on your profile how often you cancel\./)).toBeVisible();
+    expect(within(dialog).getByText(/You have not called off a rental in the last 12 months\./)).toBeVisible();
+  });
+});
+
+describe("the request inbox", () => {
+  it("[REQ-01] says so when a request is gone before the owner answers it", async () => {
+    const request = {
+      ...BOOKING,
+      role: "owner",
+      allowedActions: ["approve", "decline"],
+      ownerEarningsCents: 36_000,
+      renterTrust: {
+        memberSince: "2026-01-01T00:00:00.000Z",
+        isEmailVerified: true,
+        isPhoneVerified: true,
+        completedRentals: 0,
+        canceledRentals: 0,
+        city: null,
+      },
+      ownerDecisionDeadline: new Date(Date.now() + 86_400_000).toISOString(),
+      isPickupFlexible: false,
+      isDropoffFlexible: false,
+      requestedPickupAt: null,
+      requestedDropoffAt: null,
+    };
+    let isGone = false;
+    const { user } = renderApp(
+      "/booking-requests",
+      {
+        "GET /api/booking-requests": () => (isGone ? [] : [request]),
+        "GET /api/bookings/counts": null,
+        [`POST ${PATH}/approve`]: () => {
+          isGone = true;
+          return refusal(409, "action_not_allowed", "This is no longer possible");
+        },
+      },
+      { user: {} },
+    );
+    await user.click(await screen.findByRole("button", { name: /^Approve/ }));
+    const dialog = await screen.findByRole("alertdialog");
+    await user.click(within(dialog).getByRole("button", { name: "Approve request" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("This is no longer possible");
+    expect(screen.queryByRole("article")).toBeNull();
+  });
+});

@@ -1,0 +1,195 @@
+import type { BookingDetailView } from "@nexby/contract/bookings";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { ITEM, QUOTE } from "../../testing/item.fixture.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { BOOKING } from "../bookings/booking.fixture.ts";
+import { wantedItem } from "./api/checkout.ts";
+
+const SANDBOX = { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" };
+const TERMS = { version: 3, content: "", effectiveAt: "2026-01-01T00:00:00.000Z" };
+const PATH = `/api/bookings/${BOOKING.id}`;
+const ITEM_PATH = `/api/items/${ITEM.id}`;
+const soon = () => new Date(Date.now() + 20 * 60_000).toISOString();
+
+const held = (): BookingDetailView => ({
+  ...BOOKING,
+  paymentStatus: "awaiting_payment",
+  nextStep: { code: "finish_checkout", by: "renter", until: soon() },
+  allowedActions: ["pay", "cancel"],
+});
+
+const USUAL: Answers = {
+  [`GET ${ITEM_PATH}`]: ITEM,
+  [`POST ${ITEM_PATH}/quote`]: QUOTE,
+  [`GET ${ITEM_PATH}/calendar`]: { timezone: ITEM.timezone, today: "2027-01-04", days: [] },
+  "GET /api/terms/active": TERMS,
+  "GET /api/payments/config": SANDBOX,
+  "GET /api/payments/cards": [],
+  "POST /api/bookings": { bookingId: BOOKING.id, isToBePaid: true, isOver: false },
+};
+
+/** A card that the provider declines, so the booking stays held. */
+const DECLINED: Answers = {
+  "POST /sandbox/v1/payment_methods": { id: "pm_1" },
+  "POST /sandbox/v1/payment_intents/pi_1/confirm": Response.json(
+    { error: { message: "Your card was declined." } },
+    { status: 402 },
+  ),
+};
+
+async function fillIn(answers: Answers) {
+  const app = renderApp(
+    `/combined-checkout/${ITEM.id}?from=2027-01-10&to=2027-01-11`,
+    { ...USUAL, ...answers },
+    { user: {} },
+  );
+  await chooseCard(app);
+  await app.user.click(screen.getByRole("checkbox", { name: /^I agree to the Terms/ }));
+  await app.user.click(screen.getByRole("checkbox", { name: /^If I return it late/ }));
+  const pay = async () => {
+    const [button] = await screen.findAllByRole("button", { name: /^Request to book · \$52\.50/ });
+    if (button) await app.user.click(button);
+  };
+  return { ...app, pay };
+}
+
+async function chooseCard({ user }: ReturnType<typeof renderApp>): Promise<void> {
+  await user.click(await screen.findByText("Test cards", { exact: true }));
+  await user.click(screen.getByRole("button", { name: / Works$/ }));
+}
+
+/** The calendar loads once it scrolls into view, which happy-dom does not compute. */
+class EverythingInView {
+  readonly #report: IntersectionObserverCallback;
+
+  constructor(report: IntersectionObserverCallback) {
+    this.#report = report;
+  }
+
+  observe(target: Element): void {
+    const entry = { isIntersecting: true, target } as IntersectionObserverEntry;
+    this.#report([entry], this as unknown as IntersectionObserver);
+  }
+
+  unobserve(): void {}
+
+  disconnect(): void {}
+}
+
+describe("checkout", () => {
+  it("books nothing before the terms have loaded, and loads them again", async () => {
+    let asked = 0;
+    const { pay, callsTo } = await fillIn({
+      "GET /api/terms/active": () => (asked++ === 0 ? refusal(400, "validation_failed", "Not now") : TERMS),
+    });
+    await pay();
+    const terms = screen.getByRole("checkbox", { name: /^I agree to the Terms/ });
+    await waitFor(() => expect(terms).toHaveAccessibleDescription("The terms could not be loaded. Please try again."));
+    expect(terms).toHaveFocus();
+    expect(callsTo("POST /api/bookings")).toEqual([]);
+    expect(await screen.findByText(/\(version 3\)/)).toBeVisible();
+    await pay();
+    await waitFor(() => expect(callsTo("POST /api/bookings")[0]?.body).toMatchObject({ termsVersion: 3 }));
+  });
+
+  it("[PRICE-01] asks the renter to agree to a changed deposit before it books", async () => {
+    let asked = 0;
+    const after = { ...QUOTE, price: { ...QUOTE.price, depositCents: 4000 } };
+    const { user, pay, callsTo } = await fillIn({
+      [`POST ${ITEM_PATH}/quote`]: () => (asked++ === 0 ? QUOTE : after),
+      "POST /api/bookings": refusal(409, "price_changed", "The price has changed"),
+    });
+    await pay();
+    const dialog = await screen.findByRole("dialog", { name: "The deposit has changed" });
+    expect(
+      within(dialog)
+        .getAllByRole("definition")
+        .map((amount) => amount.textContent),
+    ).toEqual(["No deposit", "$40.00"]);
+    await user.click(within(dialog).getByRole("button", { name: "Not now" }));
+    expect(callsTo("POST /api/bookings")).toHaveLength(1);
+    await pay();
+    const again = await screen.findByRole("dialog", { name: "The deposit has changed" });
+    await user.click(within(again).getByRole("button", { name: /^Request to book · / }));
+    await waitFor(() => expect(callsTo("POST /api/bookings")).toHaveLength(2));
+    expect(callsTo("POST /api/bookings")[1]?.body).toMatchObject({ totalCents: 5250, depositCents: 4000 });
+  });
+
+  it("[AVAIL-01] shows at the calendar that the dates are taken", async () => {
+    vi.stubGlobal("IntersectionObserver", EverythingInView);
+    const { pay } = await fillIn({ "POST /api/bookings": refusal(409, "units_unavailable", "Somebody was faster.") });
+    await pay();
+    const dates = await screen.findByRole("region", { name: "Dates" });
+    expect(await within(dates).findByRole("alert")).toHaveTextContent("Somebody was faster.");
+    expect(within(dates).getByRole("heading", { name: "Dates" })).toHaveFocus();
+    expect((await within(dates).findAllByRole("grid"))[0]).toBeVisible();
+  });
+
+  it("[HOLD-01] keeps the hold when the owner pauses the item, and ends it when another tab cancels", async () => {
+    let payments = 0;
+    let isPaused = false;
+    const { pay, client, callsTo } = await fillIn({
+      ...DECLINED,
+      [`GET ${ITEM_PATH}`]: () => ({ ...ITEM, isAvailable: !isPaused }),
+      [`POST ${PATH}/payment`]: () =>
+        payments++ === 0
+          ? { booking: { ...held(), totalCents: 5250, price: QUOTE.price }, payment: { clientSecret: "pi_1_secret_1" } }
+          : refusal(409, "action_not_allowed", "This is no longer possible"),
+      [`POST ${PATH}/refresh`]: { ...held(), status: "canceled", nextStep: null, allowedActions: [] },
+    });
+    await pay();
+    const time = await screen.findByRole("region", { name: "Time to pay" });
+    expect(await screen.findByText("Your card was declined.")).toBeVisible();
+
+    isPaused = true;
+    await act(() => client.invalidateQueries({ queryKey: wantedItem(ITEM.id).queryKey }));
+    expect(callsTo(`GET ${ITEM_PATH}`).length).toBeGreaterThan(1);
+    expect(time).toBeVisible();
+    expect(screen.getByRole("button", { name: "Change dates" })).toBeDisabled();
+
+    await pay();
+    const dates = screen.getByRole("region", { name: "Dates" });
+    expect(await within(dates).findByRole("alert")).toHaveTextContent("The time to pay is over");
+    expect(screen.queryByRole("region", { name: "Time to pay" })).toBeNull();
+  });
+});
+
+describe("the checkout of a booking", () => {
+  it("charges another card when the first one failed after the approval", async () => {
+    let isPaid = false;
+    const unpaid: BookingDetailView = {
+      ...BOOKING,
+      status: "approved",
+      paymentStatus: "action_required",
+      nextStep: { code: "pay_again", by: "renter", until: soon() },
+      allowedActions: ["pay", "cancel"],
+    };
+    const paid = { ...unpaid, paymentStatus: "captured", nextStep: null, allowedActions: ["cancel"] };
+    const app = renderApp(
+      `/checkout/${BOOKING.id}`,
+      {
+        ...USUAL,
+        [`GET ${PATH}`]: () => (isPaid ? paid : unpaid),
+        [`POST ${PATH}/refresh`]: () => (isPaid ? paid : unpaid),
+        [`POST ${PATH}/payment`]: () => {
+          isPaid = true;
+          return { booking: unpaid, payment: null };
+        },
+      },
+      { user: {} },
+    );
+    expect(await screen.findByText(/^Your card did not work\. Pay until /)).toBeVisible();
+    await chooseCard(app);
+    const [pay] = screen.getAllByRole("button", { name: "Pay $463.58" });
+    if (pay) await app.user.click(pay);
+    await waitFor(() => expect(location.pathname + location.search).toBe(`/success?booking=${BOOKING.id}`));
+    expect(await screen.findByRole("heading", { level: 1 })).toHaveTextContent("Thanks for your payment");
+  });
+
+  it("shows a paid booking instead of the card form", async () => {
+    renderApp(`/checkout/${BOOKING.id}`, { ...USUAL, [`GET ${PATH}`]: BOOKING }, { user: {} });
+    expect(await screen.findByRole("link", { name: "View booking" })).toBeVisible();
+    expect(screen.queryByRole("textbox", { name: "Card number" })).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import type { PayoutAccountView, PayoutState } from "@nexby/contract/payouts";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const SANDBOX = { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" };
+const PROFILE = { ...PERSON, hasPassword: true };
+const account = (state: PayoutState): PayoutAccountView => ({
+  state,
+  bankLast4: null,
+  canBeChanged: true,
+  checkedAt: null,
+});
+
+const openPayments = (answers: Answers = {}, path = "/profile?tab=payments") =>
+  renderApp(
+    path,
+    {
+      "GET /api/profile": PROFILE,
+      "GET /api/payments/cards": [],
+      "GET /api/payments/config": SANDBOX,
+      "GET /api/payouts/account": account("none"),
+      ...answers,
+    },
+    { user: {} },
+  );
+
+describe("saving a card", () => {
+  it("is possible once the card form has loaded", async () => {
+    let load = (_: object) => {};
+    const { user } = openPayments({ "GET /api/payments/config": () => new Promise<object>((done) => (load = done)) });
+    await user.click(await screen.findByRole("button", { name: "Add a card" }));
+    expect(await screen.findByRole("button", { name: "Save card" })).toHaveAttribute("aria-disabled", "true");
+    load(SANDBOX);
+    expect(await screen.findByRole("textbox", { name: "Card number" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Save card" })).not.toHaveAttribute("aria-disabled", "true");
+  });
+
+  it("[LOG-02] reports a failure without anything that was typed", async () => {
+    const { user, fill, callsTo } = openPayments({
+      "POST /api/payments/cards": refusal(409, "action_not_allowed", "Not now"),
+    });
+    await user.click(await screen.findByRole("button", { name: "Add a card" }));
+    for (const [name, text] of [
+      ["Card number", "4242424242424242"],
+      ["Expiration", "12 / 40"],
+      ["Security code", "987"],
+      ["Billing ZIP", "07040"],
+    ] as const) {
+      await fill(await screen.findByRole("textbox", { name }), text);
+    }
+    await user.click(screen.getByRole("button", { name: "Save card" }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("The card was not saved");
+    const reports = () => callsTo("POST /api/error-logs").map(({ body }) => body);
+    await waitFor(() => expect(reports()).toContainEqual(expect.objectContaining({ errorType: "api", formData: {} })));
+    expect(JSON.stringify(reports())).not.toMatch(/4242[ -]?4242|"987"|12 \/ 40|"07040"/);
+  });
+});
+
+describe("the payout account", () => {
+  it.each([
+    ["information_needed", "More information needed", ["Continue"]],
+    ["pending", "Pending", []],
+    ["ready", "Ready", ["Change bank account", "Use another account"]],
+    ["rejected", "Rejected", ["Set up another account"]],
+    ["disconnected", "Disconnected", ["Set up another account"]],
+  ] as const)("[PAY-04] that is %s shows “%s” and what the owner can do", async (state, badge, actions) => {
+    openPayments({
+      "GET /api/payouts/account": account(state),
+      "POST /api/payouts/account/refresh": account(state),
+    });
+    expect(await screen.findByText(badge, { exact: true })).toBeVisible();
+    const all = ["Set up payouts", "Continue", "Change bank account", "Use another account", "Set up another account"];
+    const offered = all.filter((name) => screen.queryByRole("button", { name }));
+    expect(offered).toEqual(actions);
+  });
+
+  it("[PAY-04] is not refreshed before it exists", async () => {
+    const { callsTo } = openPayments();
+    expect(await screen.findByText("Not set up")).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Set up payouts" })).toBeVisible();
+    expect(callsTo("POST /api/payouts/account/refresh")).toEqual([]);
+  });
+
+  it("[PAY-04] shows the provider's newer decision", async () => {
+    openPayments({
+      "GET /api/payouts/account": account("pending"),
+      "POST /api/payouts/account/refresh": account("ready"),
+    });
+    expect(await screen.findByRole("button", { name: "Change bank account" })).toBeVisible();
+    expect(screen.getByText("Ready", { exact: true })).toBeVisible();
+  });
+
+  it("[PAY-04] keeps its last known state while the provider does not answer", async () => {
+    const answers = {
+      "GET /api/payouts/account": account("pending"),
+      "POST /api/payouts/account/refresh": refusal(503, "service_unavailable", "Try again"),
+    };
+    openPayments(answers, "/payment-setup-complete");
+    expect(await screen.findByText(/Our payment provider does not answer just now\./)).toBeVisible();
+    expect(screen.getByText("Pending", { exact: true })).toBeVisible();
+  });
+});
