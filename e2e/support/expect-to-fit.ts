@@ -2,7 +2,6 @@ import { expect, type Page } from "@playwright/test";
 
 const WIDTHS = [320, 390, 768, 1024, 1440];
 const SMALLEST_TARGET = 44;
-export const PHONE_WIDTHS = [320, 390];
 
 /** The open page never scrolls sideways, however narrow the screen. */
 export async function expectToFit(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {

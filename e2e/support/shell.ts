@@ -1,8 +1,5 @@
 import type { Page } from "@playwright/test";
 
-/** As the stylesheet has it: from this width on the header holds the search box and there is no bottom bar. */
-export const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 768;
-
 export const searchField = (page: Page) =>
   page.getByRole("combobox", { name: "What are you looking for?" }).filter({ visible: true });
 

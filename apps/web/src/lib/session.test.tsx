@@ -26,7 +26,7 @@ describe("[STATE-01] the stored user", () => {
   });
 
   it("is shown before the server answers", async () => {
-    const { callsTo } = renderApp("/credits", { [CHECK]: silence }, { stored: checkedAgo(4 * 60_000) });
+    const { callsTo } = renderApp("/credits", { [CHECK]: silence }, { storedInTab: checkedAgo(4 * 60_000) });
     expect(await findAccount()).toBeVisible();
     expect(callsTo(CHECK)).toHaveLength(1);
   });
@@ -36,7 +36,7 @@ describe("[STATE-01] the stored user", () => {
     const held = new Promise<typeof PERSON>((resolve) => {
       answer = () => resolve(PERSON);
     });
-    renderApp("/notification-history", { [CHECK]: () => held }, { stored: checkedAgo(5 * 60_000) });
+    renderApp("/notification-history", { [CHECK]: () => held }, { storedInTab: checkedAgo(5 * 60_000) });
     await waitFor(() => expect(screen.getAllByText("Loading...")[0]).toBeInTheDocument());
     expect(queryAccount()).not.toBeInTheDocument();
     answer();
@@ -67,7 +67,7 @@ describe("the periodic check", () => {
 
   it("[STATE-02] forgets the user, the stored state and the token on a 401", async () => {
     const { pass } = useQuickTime();
-    renderApp("/credits", { [CHECK]: inTurn(person, unauthorized) }, { stored: { [TOKEN_KEY]: "abc" } });
+    renderApp("/credits", { [CHECK]: inTurn(person, unauthorized) }, { storedInTab: { [TOKEN_KEY]: "abc" } });
     await findAccount();
     expect(stored()).toEqual([expect.any(String), "abc"]);
     await pass(30_000);

@@ -42,8 +42,10 @@ export const refusal = (status: number, code: string, message: string, details?:
 type Visit = {
   /** The account that is signed in; a visitor without it. */
   user?: Partial<CurrentUserView>;
-  /** What the browser has in its local and session storage when the page opens. */
+  /** What earlier visits left in the browser's local storage. */
   stored?: Record<string, string>;
+  /** What this tab has in its session storage. */
+  storedInTab?: Record<string, string>;
   /** Whether the tour, which would cover the page, counts as seen. */
   isTourSeen?: boolean;
 };
@@ -52,7 +54,7 @@ type Visit = {
 export function renderApp(
   address: string,
   answers: Answers = {},
-  { user, stored = {}, isTourSeen = true }: Visit = {},
+  { user, stored = {}, storedInTab = {}, isTourSeen = true }: Visit = {},
 ) {
   const calls: Call[] = [];
   const signedIn: Answers = user ? { "GET /api/auth/user": { ...PERSON, ...user } } : {};
@@ -76,10 +78,8 @@ export function renderApp(
   vi.stubGlobal("EventSource", SilentEvents);
   localStorage.clear();
   sessionStorage.clear();
-  for (const [key, value] of Object.entries(stored)) {
-    localStorage.setItem(key, value);
-    sessionStorage.setItem(key, value);
-  }
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+  for (const [key, value] of Object.entries(storedInTab)) sessionStorage.setItem(key, value);
   if (isTourSeen) {
     const read = Storage.prototype.getItem;
     vi.spyOn(Storage.prototype, "getItem").mockImplementation(function (this: Storage, key) {

@@ -81,7 +81,7 @@ describe("a read", () => {
   });
 
   it("[CLIENT-01] carries our headers and the stored token", async () => {
-    const { callsTo } = renderApp("/terms", { [READ]: POLICY }, { stored: { auth_token: "abc.def" } });
+    const { callsTo } = renderApp("/terms", { [READ]: POLICY }, { storedInTab: { auth_token: "abc.def" } });
     expect(await screen.findByText("Be kind.")).toBeVisible();
     expect(Object.fromEntries(callsTo(READ)[0]?.headers ?? [])).toMatchObject({
       "Content-Type": "application/json",
