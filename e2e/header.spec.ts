@@ -67,6 +67,7 @@ test("[HEAD-01][HEAD-02][HEAD-03][HEAD-04] a visitor gets the logo, links, searc
   await banner(page).getByRole("link", { name: "nexby" }).click();
   await expect(page).toHaveURL("/");
   await searchOpener.click();
+  await expect(searchDialog.getByRole("combobox")).toBeFocused();
   await page.keyboard.type("kayak");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/browse?search=kayak");

@@ -12,6 +12,11 @@ test("another try is offered when the code of a page or its items do not arrive"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");
   await page.getByRole("button", { name: "Try Again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Credits");
+  await page.route("**/assets/credits-route-*.js", (route) => route.abort(), { times: 1 });
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Something went wrong");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Credits");
 
   let refuse = () => {};
   const held = new Promise<void>((resolve) => {

@@ -34,10 +34,10 @@ followWindowFocus();
 hearPageTime();
 followAppearance();
 
-if (prerendered) {
-  // Should its code not arrive, the page says so by itself once it is rendered.
-  await prerendered.route.preload().catch(() => undefined);
-  hydrateRoot(root, app);
-} else {
-  createRoot(root).render(app);
-}
+const hasItsCode = await prerendered?.route.preload().then(
+  () => true,
+  () => false,
+);
+// Without its code the prerendered page cannot be taken over: it is replaced by one that says so.
+if (hasItsCode) hydrateRoot(root, app);
+else createRoot(root).render(app);

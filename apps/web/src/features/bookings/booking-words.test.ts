@@ -2,8 +2,8 @@ import { BOOKING_ACTIONS, BOOKING_STEPS, type BookingDetailView } from "@nexby/c
 import { BOOKING_STATUSES } from "@nexby/domain/bookings/booking-statuses";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
+import { BOOKING } from "../../testing/booking.fixture.ts";
 import { actWords, isOwnAct, nextAction } from "./acts.ts";
-import { BOOKING } from "./booking.fixture.ts";
 import { timeLeft } from "./booking-times.ts";
 import { exchangeTimes } from "./exchange-words.ts";
 import { noticesOf } from "./notice-words.ts";

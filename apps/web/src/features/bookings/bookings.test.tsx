@@ -2,8 +2,8 @@ import type { CancellationView } from "@nexby/contract/booking-acts";
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { BOOKING } from "../../testing/booking.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
-import { BOOKING } from "./booking.fixture.ts";
 
 const PATH = `/api/bookings/${BOOKING.id}`;
 const APPROVED: BookingDetailView = {

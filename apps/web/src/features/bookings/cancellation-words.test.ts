@@ -2,7 +2,7 @@ import type { CancellationView } from "@nexby/contract/booking-acts";
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
-import { BOOKING } from "./booking.fixture.ts";
+import { BOOKING } from "../../testing/booking.fixture.ts";
 import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "./cancellation-words.ts";
 
 viewedFrom("America/New_York");

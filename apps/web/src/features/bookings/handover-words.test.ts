@@ -1,8 +1,8 @@
 import type { BookingDetailView, BookingRequestView } from "@nexby/contract/bookings";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
+import { BOOKING } from "../../testing/booking.fixture.ts";
 import { actWords } from "./acts.ts";
-import { BOOKING } from "./booking.fixture.ts";
 import { exchangeTimes, placeWords } from "./exchange-words.ts";
 import { requestFacts } from "./request-facts.ts";
 import { stepWords } from "./step-words.ts";

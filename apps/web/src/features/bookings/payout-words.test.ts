@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { describe, expect, it } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
-import { BOOKING } from "./booking.fixture.ts";
+import { BOOKING } from "../../testing/booking.fixture.ts";
 import { payoutWords } from "./payment-words.ts";
 import { isOwnAccountAwaited } from "./payout-words.ts";
 import { stepWords } from "./step-words.ts";

@@ -1,9 +1,9 @@
 import type { BookingDetailView } from "@nexby/contract/bookings";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { BOOKING } from "../../testing/booking.fixture.ts";
 import { ITEM, QUOTE } from "../../testing/item.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
-import { BOOKING } from "../bookings/booking.fixture.ts";
 import { wantedItem } from "./api/checkout.ts";
 
 const SANDBOX = { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" };
