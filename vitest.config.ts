@@ -7,9 +7,14 @@ const ALONE = "**/*.alone.int.test.ts";
 const OUTSIDE = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 
 /** The longest first: begun last, one of them would keep a single worker busy while the others have nothing left. */
-const LONG = ["booking-courses", "hostile-input", "main", "money-courses", "killed-servers", "killed-workers"].map(
-  (name) => `/${name}.int.test.ts`,
-);
+const LONG = [
+  "booking-simulation",
+  "hostile-input",
+  "main",
+  "money-simulation",
+  "killed-servers",
+  "killed-workers",
+].map((name) => `/${name}.int.test.ts`);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -26,7 +31,6 @@ const integration = {
   // Ends what hangs. How long a busy machine takes says nothing about the product.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  maxWorkers: 2,
 };
 
 /**
@@ -37,6 +41,7 @@ export default defineConfig({
   test: {
     env: { TZ: process.env.TZ ?? "UTC" },
     sequence: { sequencer: LongestFirst },
+    maxWorkers: 2,
     projects: [
       {
         extends: true,

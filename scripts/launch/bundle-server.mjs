@@ -15,11 +15,14 @@ const ourWorkspaces = {
   },
 };
 
-rmSync(inRepository(SERVER_OUTPUT), { recursive: true, force: true });
+/** Tests give a folder of their own. */
+const output = process.argv[2] ?? inRepository(SERVER_OUTPUT);
+
+rmSync(output, { recursive: true, force: true });
 await build({
   absWorkingDir: ROOT,
   entryPoints: serverEntries().map(({ source }) => source),
-  outdir: SERVER_OUTPUT,
+  outdir: output,
   bundle: true,
   platform: "node",
   target: "node20",

@@ -1,36 +1,29 @@
-import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { listAccounts } from "@nexby/contract/administration";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { grantAdministration, revokeAdministration } from "./features/accounts/public.ts";
-import { projectRoot } from "./platform/config/project-root.ts";
 import { call, callRefused } from "./testing/call.ts";
+import { makeClusterDirectory } from "./testing/cluster-directory.ts";
 import { createUser } from "./testing/factories.ts";
 import { useNewcomers } from "./testing/newcomers.ts";
-import { processesWorkingIn, startServerProcess, until } from "./testing/server-process.ts";
+import { processesWorkingIn, serverCommand, startServerProcess, until } from "./testing/server-process.ts";
 
 const { database, origin, register, isSignedOut } = useNewcomers();
 
 let directory: string;
 beforeAll(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), "nexby-test-admin-")));
-  await chmod(directory, 0o711);
+  directory = await makeClusterDirectory("admin");
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 beforeEach(() => database().db.execute(sql`update users set is_admin = false`));
 
-/** The command as a process of its own, from its sources. */
+/** The command as a process of its own. */
 async function admin(args: readonly string[], env: Record<string, string> = database().env) {
-  const command = [
-    process.execPath,
-    "--import",
-    "tsx",
-    join(projectRoot, "apps/server/src/admin.ts"),
-    ...args,
-  ] as const;
-  const started = await startServerProcess({ env: { DATA_DIR: directory, ...env }, command });
+  const started = await startServerProcess({
+    env: { DATA_DIR: directory, ...env },
+    command: serverCommand("admin", ...args),
+  });
   return { code: await started.ended, output: started.output() };
 }
 

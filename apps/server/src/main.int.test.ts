@@ -1,20 +1,48 @@
-import { chmod, mkdtemp, realpath, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { listItems } from "@nexby/contract/items";
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { DEMO_ITEMS } from "./demo/catalogue.ts";
-import { projectRoot } from "./platform/config/project-root.ts";
 import { startEmbeddedPostgres } from "./platform/db/embedded/embedded-postgres.ts";
 import { applyMigrations } from "./platform/db/migrate.ts";
 import { call } from "./testing/call.ts";
-import { processesWorkingIn, type ServerProcess, startServerProcess, until } from "./testing/server-process.ts";
+import { makeClusterDirectory } from "./testing/cluster-directory.ts";
+import {
+  processesWorkingIn,
+  type ServerProcess,
+  serverCommand,
+  startServerProcess,
+  until,
+} from "./testing/server-process.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 
 let directory: string;
 const started: ServerProcess[] = [];
+
+/** A data directory that a first start left behind. */
+let demo: string | undefined;
+
+/** Spares a test the first start. Ownership is kept, since PostgreSQL insists on it. */
+async function copyDemo(): Promise<void> {
+  if (!demo) {
+    const first = await start();
+    await first.ready();
+    await keepDemo(first);
+  } else await copyFolder(demo, directory);
+}
+
+/** Stops a server and keeps its data for `copyDemo`. */
+async function keepDemo(server: ServerProcess): Promise<void> {
+  await stop(server);
+  demo = await makeClusterDirectory("demo");
+  await copyFolder(directory, demo);
+}
+
+const copyFolder = (from: string, to: string) => promisify(execFile)("cp", ["-a", `${from}/.`, to]);
 
 async function start(
   env: Record<string, string> = {},
@@ -30,9 +58,10 @@ async function itemIds(server: ServerProcess): Promise<string[]> {
   return body.map((item) => item.id);
 }
 
+afterAll(() => demo && rm(demo, { recursive: true, force: true }));
+
 beforeEach(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), "nexby-test-server-")));
-  await chmod(directory, 0o711);
+  directory = await makeClusterDirectory("server");
 });
 
 afterEach(async () => {
@@ -52,7 +81,7 @@ test("a first start creates the demo; a stop by signal leaves no process; the ne
   expect(first.output()).toContain(first.origin);
   expect(first.output()).toContain("maya@nexby.example");
 
-  first.child.kill("SIGTERM");
+  await keepDemo(first);
   expect(await first.ended).toBe(0);
   expect(processesWorkingIn(directory)).toEqual([]);
 
@@ -61,17 +90,8 @@ test("a first start creates the demo; a stop by signal leaves no process; the ne
   expect(await itemIds(second)).toEqual(before);
 });
 
-test("Ctrl-C that npm passes on a second time does not cut the stop short", async () => {
-  const server = await start();
-  await server.ready();
-  server.child.kill("SIGINT");
-  server.child.kill("SIGINT");
-  expect(await server.ended).toBe(0);
-  expect(server.output()).toContain('"msg":"Stopping"');
-  expect(processesWorkingIn(directory)).toEqual([]);
-});
-
 test("kill -9 of the server: its database stops by itself, and the next start has the same data", async () => {
+  await copyDemo();
   const killed = await start();
   await killed.ready();
   const before = await itemIds(killed);
@@ -85,6 +105,7 @@ test("kill -9 of the server: its database stops by itself, and the next start ha
 });
 
 test("kill -9 of npm: the server and its database stop by themselves", async () => {
+  await copyDemo();
   const npm = await start({}, ["npm", "start"]);
   await npm.ready();
   npm.child.kill("SIGKILL");
@@ -97,21 +118,29 @@ test("kill -9 of npm: the server and its database stop by themselves", async () 
   );
 });
 
-test("a second start on the same data says so and touches nothing", async () => {
+test("a second start on the same data says so and touches nothing; Ctrl-C that npm repeats still stops cleanly", async () => {
+  await copyDemo();
   const first = await start();
   await first.ready();
   const second = await start();
   expect(await second.ended).toBe(1);
   expect(second.output()).toContain(`Nexby is already running (process ${first.pid})`);
   expect(await itemIds(first)).toHaveLength(DEMO_ITEMS.length);
+
+  first.child.kill("SIGINT");
+  first.child.kill("SIGINT");
+  expect(await first.ended).toBe(0);
+  expect(first.output()).toContain('"msg":"Stopping"');
+  expect(processesWorkingIn(directory)).toEqual([]);
 });
 
 test("a busy port is a readable error, and nothing keeps running", async () => {
   const database = await createTestDatabase();
   try {
-    const first = await start(database.env);
+    const env = { ...database.env, DEMO: "false" };
+    const first = await start(env);
     await first.ready();
-    const second = await start({ ...database.env, PORT: new URL(first.origin).port });
+    const second = await start({ ...env, PORT: new URL(first.origin).port });
     expect(await second.ended).toBe(1);
     expect(second.output()).toMatch(/port is in use.*PORT=3001/s);
   } finally {
@@ -149,11 +178,12 @@ async function withStoredDatabase<T>(work: (owner: pg.Client) => Promise<T>): Pr
   }
 }
 
-const storeIncompatibleVersion = () =>
-  withStoredDatabase(async (owner) => {
-    await applyMigrations(owner);
-    await owner.query("update drizzle.__drizzle_migrations set hash = 'of another version'");
-  });
+async function storeIncompatibleVersion(): Promise<void> {
+  await copyDemo();
+  await withStoredDatabase((owner) =>
+    owner.query("update drizzle.__drizzle_migrations set hash = 'of another version'"),
+  );
+}
 
 test("a data directory of an incompatible version is refused in one sentence that names the reset", async () => {
   await storeIncompatibleVersion();
@@ -167,7 +197,7 @@ test("a data directory of an incompatible version is refused in one sentence tha
 
 test("a reset replaces a data directory of an incompatible version by new demo data", async () => {
   await storeIncompatibleVersion();
-  const reset = await start({}, [process.execPath, "--import", "tsx", join(projectRoot, "apps/server/src/reset.ts")]);
+  const reset = await start({}, serverCommand("reset"));
   expect([await reset.ended, reset.output()]).toEqual([0, expect.stringContaining("Start with npm start")]);
   await withStoredDatabase(async (owner) => {
     await expect(applyMigrations(owner)).resolves.toBeUndefined();

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock } from "./platform/clock/clock.ts";
-import { projectRoot } from "./platform/config/project-root.ts";
 import { newId } from "./platform/ids/new-id.ts";
-import { startServerProcess } from "./testing/server-process.ts";
+import { serverCommand, startServerProcess } from "./testing/server-process.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
 import { useTestPayments } from "./testing/test-payments.ts";
 
@@ -19,12 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** The command as a process of its own, from its sources. */
+/** The command as a process of its own. */
 async function reconcile() {
-  const source = join(projectRoot, "apps/server/src/reconcile.ts");
-  const command = [process.execPath, "--import", "tsx", source] as const;
   const env = { DATA_DIR: directory, ...database().env };
-  const started = await startServerProcess({ env, command });
+  const started = await startServerProcess({ env, command: serverCommand("reconcile") });
   return { code: await started.ended, output: started.output() };
 }
 

@@ -1,7 +1,11 @@
-import { rm } from "node:fs/promises";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { TestProject } from "vitest/node";
 import { loadZipPlaces } from "../adapters/geocoding/load-zip-places.ts";
+import { projectRoot } from "../platform/config/project-root.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/db/embedded/embedded-postgres.ts";
 import { setUpDatabase } from "../platform/db/migrate.ts";
 import { makeClusterDirectory } from "./cluster-directory.ts";
@@ -12,6 +16,8 @@ declare module "vitest" {
     templateDatabaseUrl: string;
     /** The same as the role that the application works as. */
     templateApplicationUrl: string;
+    /** The folder with every command of the server, bundled once for all tests that start it as a process. */
+    serverBundle: string;
   }
 }
 
@@ -27,8 +33,10 @@ const RIGHTS_OF_TESTS = `
 
 let directory: string | undefined;
 let server: EmbeddedPostgres | undefined;
+let bundle: string | undefined;
 
 export async function setup(project: TestProject): Promise<void> {
+  const bundling = bundleServer();
   directory = await makeClusterDirectory("database");
   server = await startEmbeddedPostgres({ directory, durable: false, log: () => undefined });
   const { ownerUrl, applicationUrl } = server;
@@ -38,9 +46,20 @@ export async function setup(project: TestProject): Promise<void> {
   });
   project.provide("templateDatabaseUrl", ownerUrl);
   project.provide("templateApplicationUrl", applicationUrl);
+  bundle = await bundling;
+  project.provide("serverBundle", bundle);
+}
+
+/** As the build does it, but below the root, where a bundle finds its packages. */
+async function bundleServer(): Promise<string> {
+  const cache = join(projectRoot, "node_modules/.cache");
+  await mkdir(cache, { recursive: true });
+  const folder = await mkdtemp(join(cache, "server-under-test-"));
+  await promisify(execFile)(process.execPath, [join(projectRoot, "scripts/launch/bundle-server.mjs"), folder]);
+  return folder;
 }
 
 export async function teardown(): Promise<void> {
   await server?.stop();
-  if (directory) await rm(directory, { recursive: true, force: true });
+  for (const made of [directory, bundle]) if (made) await rm(made, { recursive: true, force: true });
 }

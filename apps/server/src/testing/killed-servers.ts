@@ -1,7 +1,7 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { bundleDirectory, bundleEntry } from "./bundled-entry.ts";
 import { type ServerProcess, startServerProcess } from "./server-process.ts";
 import type { TestDatabase } from "./test-database.ts";
 
@@ -13,31 +13,27 @@ export class KilledServers {
   kills = 0;
   readonly #env: Record<string, string>;
   readonly #directory: string;
-  readonly #program: string;
   readonly #servers: ServerProcess[] = [];
   #isOver = false;
   #startMs = 0;
   #killing = Promise.resolve();
 
   static async start(database: TestDatabase): Promise<KilledServers> {
-    const directory = await bundleDirectory("mortal-servers");
-    const servers = new KilledServers(database, directory, await bundleEntry("main", directory));
+    const servers = new KilledServers(database, await mkdtemp(join(tmpdir(), "nexby-killed-servers-")));
     for (let count = 0; count < SERVERS; count += 1) servers.#servers.push(await servers.#startOne());
     return servers;
   }
 
-  private constructor(database: TestDatabase, directory: string, program: string) {
+  private constructor(database: TestDatabase, directory: string) {
     this.#directory = directory;
-    this.#program = program;
-    const data = join(directory, "data");
     // A short lease: the jobs of a killed worker run again soon.
     const settings = { NODE_ENV: "development", DEMO: "false", JOB_LEASE_SECONDS: "1", LOG_LEVEL: "error" };
-    this.#env = { ...settings, ...database.env, DATA_DIR: data };
+    this.#env = { ...settings, ...database.env, DATA_DIR: directory };
   }
 
   async #startOne(): Promise<ServerProcess> {
     const begin = performance.now();
-    const server = await startServerProcess({ command: [process.execPath, this.#program], env: this.#env });
+    const server = await startServerProcess({ env: this.#env });
     await server.ready();
     this.#startMs = performance.now() - begin;
     return server;

@@ -4,6 +4,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
 import { projectRoot } from "../platform/config/project-root.ts";
 
 const PATIENCE_MS = 60_000;
@@ -21,15 +22,16 @@ export type ServerProcess = {
 
 type Options = { env: Record<string, string>; command?: readonly [string, ...string[]] };
 
-/** The server as a process of its own, from its sources unless another command is given. */
+/** A command of the server, from the bundle that this run made. */
+export const serverCommand = (
+  name: "main" | "worker" | "admin" | "reconcile" | "reset",
+  ...args: readonly string[]
+): readonly [string, ...string[]] => [process.execPath, join(inject("serverBundle"), `${name}.js`), ...args];
+
+/** The server as a process of its own, or another command. */
 export async function startServerProcess({ env, command }: Options): Promise<ServerProcess> {
   const port = await freePort();
-  const [program, ...args] = command ?? [
-    process.execPath,
-    "--import",
-    "tsx",
-    join(projectRoot, "apps/server/src/main.ts"),
-  ];
+  const [program, ...args] = command ?? serverCommand("main");
   const child = spawn(program, args, {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), ...env },

@@ -1,11 +1,11 @@
-import { rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { count, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startSmtpServer } from "../../adapters/mail/smtp-server-under-test.ts";
-import { bundleDirectory, bundleEntry } from "../../testing/bundled-entry.ts";
-import { type ServerProcess, startServerProcess, until } from "../../testing/server-process.ts";
+import { type ServerProcess, serverCommand, startServerProcess, until } from "../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
 import { outgoingMessages } from "../outbox/outgoing-messages.table.ts";
 import { DELIVER_MESSAGE, queueMail } from "../outbox/queue-message.ts";
@@ -18,7 +18,6 @@ const PER_TRANSACTION = 5;
 const LAST_WORDS = "This is the end of the letter.";
 
 let directory: string;
-let program: string;
 let database: TestDatabase;
 let smtp: Awaited<ReturnType<typeof startSmtpServer>>;
 /** While closed, the SMTP server keeps mail without replying, so workers stay in the middle of their jobs. */
@@ -26,8 +25,7 @@ const gate = { isOpen: false };
 const workers = new Set<ServerProcess>();
 
 beforeAll(async () => {
-  directory = await bundleDirectory("killed-workers");
-  program = await bundleEntry("worker", directory);
+  directory = await mkdtemp(join(tmpdir(), "nexby-killed-workers-"));
   database = await createTestDatabase();
   // A worker that is killed while it waits for the reply does not know that the mail has arrived.
   smtp = await startSmtpServer({}, async () => {
@@ -46,12 +44,12 @@ afterAll(async () => {
 
 async function startWorker(): Promise<ServerProcess> {
   const worker = await startServerProcess({
-    command: [process.execPath, program],
+    command: serverCommand("worker"),
     env: {
       NODE_ENV: "development",
       DEMO: "false",
       ...database.env,
-      DATA_DIR: join(directory, "data"),
+      DATA_DIR: directory,
       SMTP_URL: smtp.url,
       JOB_LEASE_SECONDS: "1",
     },
@@ -143,6 +141,8 @@ test(`[JOB-01] ${MESSAGES} mails, two workers, ${KILLS} kills: every mail arrive
   expect(rows[0]?.losses).toBeGreaterThan(0);
 
   const running = [...workers].filter(({ child }) => child.exitCode === null && child.signalCode === null);
+  // A worker that has just started dies by the signal instead of stopping.
+  await until(() => running.every((worker) => worker.output().includes('"msg":"Working"')));
   for (const { child } of running) child.kill("SIGTERM");
   expect(await Promise.all(running.map((worker) => worker.ended))).toEqual([0, 0]);
   const seconds = ((performance.now() - begin) / 1_000).toFixed(1);

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, realpath, rm, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeClusterDirectory } from "../../../testing/cluster-directory.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { passwordOf } from "./superuser-secret.ts";
 import { endOwners, eventually, listProcessesIn, spawnOwner } from "./testing/owner-process.ts";
@@ -16,7 +17,7 @@ let cluster: string;
 let server: EmbeddedPostgres | undefined;
 
 beforeEach(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), "nexby-embedded-")));
+  directory = await makeClusterDirectory("embedded");
   cluster = join(directory, "cluster");
 });
 

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmod, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Pool } from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { makeClusterDirectory } from "../../../testing/cluster-directory.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { chooseRunAs } from "./run-as.ts";
 import { listServerProcessesOf, pidFileOf, readPidFile } from "./server-processes.ts";
@@ -17,7 +17,7 @@ let pool: Pool | undefined;
 let messages: string[];
 
 beforeEach(async () => {
-  directory = await realpath(await mkdtemp(join(tmpdir(), "nexby-killed-")));
+  directory = await makeClusterDirectory("killed");
   cluster = join(directory, "cluster");
   messages = [];
 });
