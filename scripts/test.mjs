@@ -27,5 +27,8 @@ await commandLine(async () => {
   for (const line of problems) console.log(`  ${line}`);
   if (problems.length > 0) failed.push("requirement count");
 
-  conclude(failed, REPORTS, [...summary, browserLine(REPORTS), stripeLine()]);
+  const minutes = (all.seconds / 60).toFixed(1);
+  const perStage = times.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`).join(", ");
+  const timeLine = `Time: ${minutes} min (${perStage})`;
+  conclude(failed, REPORTS, [...summary, browserLine(REPORTS), stripeLine(), timeLine]);
 });
