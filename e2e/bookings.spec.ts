@@ -100,6 +100,7 @@ test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both l
   await request.getByRole("button", { name: /^Decline/ }).click();
   await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
   await expect(dialog(inbox).getByText("Please give a reason")).toBeVisible();
+  await expectAccessible(inbox);
   await dialog(inbox).getByRole("textbox").fill("It is being repaired.");
   await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
   await expect(main(inbox).getByRole("heading", { name: "No requests to answer" })).toBeVisible();

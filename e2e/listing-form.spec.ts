@@ -212,7 +212,15 @@ test("the editor shows the stored listing, and every step is accessible", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit Truck");
   await expect(page).toHaveTitle("Edit Truck · Nexby");
   await expect(page.getByRole("textbox", { name: "Description" })).toHaveValue("Drives.");
-  for (const step of ["Basics", "Price and fees", "Exchange", "Availability and quantity", "Food truck", "Preview"]) {
+  for (const step of [
+    "Photos",
+    "Basics",
+    "Price and fees",
+    "Exchange",
+    "Availability and quantity",
+    "Food truck",
+    "Preview",
+  ]) {
     await stepLink(page, step).click();
     await expect(stepHeading(page, step)).toBeVisible();
     // The gallery's test covers the form controls in dark; only this step has more than those.

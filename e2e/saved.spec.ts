@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { createAccount, PASSWORD } from "./support/accounts.ts";
 import { readDemoRentals } from "./support/api.ts";
+import { expectAccessible } from "./support/expect-accessible.ts";
 import { cardsOf } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 
@@ -67,6 +68,7 @@ test("[FAV-01] a search is saved, muted, renamed and deleted", async ({ page, co
   await kept;
   await card.getByRole("button", { name: "Rename Tents" }).click();
   await expect(dialog.getByRole("checkbox")).not.toBeChecked();
+  await expectAccessible(page);
   await name.fill("Camping");
   await dialog.getByRole("button", { name: "Save" }).click();
   const renamed = page.getByRole("article", { name: "Camping" });

@@ -177,6 +177,7 @@ test("an admin adds, prices, orders, renames and deletes a category", async ({ p
   await dialog.getByRole("button", { name: "Add category" }).click();
   await expect(name).toHaveAccessibleDescription(/^Name is required/);
   await expect(renterFee).toHaveAccessibleDescription(/^Please enter a percentage such as 7.25/);
+  await expectAccessible(page);
   await name.fill("electronics");
   await renterFee.fill("2.5");
   await dialog.getByRole("button", { name: "Add category" }).click();
@@ -254,6 +255,7 @@ test("the time machine moves after a confirmation and lists the jobs it ran; cou
   await page.getByRole("button", { name: "Go there" }).click();
   const dialog = page.getByRole("alertdialog", { name: /^Move to / });
   await expect(dialog).toContainText("There is no way back");
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Move the clock" }).click();
   await expect(page.getByText(/^3[45] days.* ahead of real time$/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Go there" })).toBeVisible();

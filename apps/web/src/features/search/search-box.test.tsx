@@ -86,7 +86,7 @@ describe("the search box", () => {
     answerLate(["Kayak late"]);
     await type("kayak t");
     await waitFor(() => expect(callsTo("GET /api/search/suggestions")).toHaveLength(3));
-    expect(textsOf("Suggestions")).toEqual(["Kayak trailer"]);
+    await waitFor(() => expect(textsOf("Suggestions")).toEqual(["Kayak trailer"]));
   });
 
   it("does not ask the server when every item is loaded", async () => {
@@ -114,7 +114,7 @@ describe("recent searches", () => {
     ]);
     await type("");
     await waitFor(() => expect(textsOf("Recent searches")).toEqual(["ladder", "drill", "Saw", "kayak", "grill"]));
-    expect(field).toHaveAttribute("aria-expanded", "true");
+    await waitFor(() => expect(field).toHaveAttribute("aria-expanded", "true"));
     await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
     await waitFor(() => expect(here()).toBe("/browse?search=drill"));
   });

@@ -1,0 +1,141 @@
+import type { HelpMessageView } from "@nexby/contract/support";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { openCalendar, PROFILE, TENT, TERMS } from "../testing/fixtures.ts";
+import { type Answers, PERSON, renderApp } from "../testing/render-app.tsx";
+
+const NO_BOOKINGS = { upcoming: 0, active: 0, past: 0, canceled: 0 };
+/** Somebody who has neither listed nor rented anything. */
+const NOTHING: Answers = {
+  "GET /api/bookings": [],
+  "GET /api/bookings/counts": { renter: NO_BOOKINGS, owner: NO_BOOKINGS, requests: 0 },
+  "GET /api/booking-requests": [],
+  "GET /api/owner/items": [],
+  "GET /api/owner/drafts": [],
+  "GET /api/help-messages": [],
+  "GET /api/profile": PROFILE,
+};
+const INCOMPLETE = { phoneNumber: null, city: null, state: null };
+
+const open = (path: string, answers: Answers = {}, user: Partial<typeof PERSON> = {}) =>
+  renderApp(path, { ...NOTHING, ...answers }, { user });
+const heading = (level: number, name: string) => screen.findByRole("heading", { level, name });
+const here = () => location.pathname + location.search;
+const main = () => within(screen.getByRole("main"));
+const textsOf = (elements: HTMLElement[]) => elements.map(({ textContent }) => textContent);
+
+describe("a signed-in person's pages", () => {
+  it.each([
+    ["/messages", "Messages", "No messages yet"],
+    ["/disputes", "Disputes", "No open disputes"],
+    ["/booking-requests", "Booking requests", "No requests to answer"],
+    ["/my-bookings", "My bookings", "No upcoming bookings"],
+    ["/my-listings", "My listings", "No listings yet"],
+    ["/my-support", "My support", "No messages to support"],
+  ])("%s names its owner and what will be there", async (path, title, text) => {
+    open(path, {}, { firstName: "Nora", lastName: "Quill" });
+    await heading(1, title);
+    await heading(2, text);
+    expect(document.title).toBe(`${title} · Nexby`);
+    expect(main().getByText("Nora Quill")).toBeVisible();
+  });
+
+  it("keeps the chosen tab in the address", async () => {
+    const { user, unmount } = open("/my-bookings");
+    await user.click(await screen.findByRole("tab", { name: "Past" }));
+    await waitFor(() => expect(here()).toBe("/my-bookings?tab=past"));
+    expect(await screen.findByText(/Rentals that are over stay here\./)).toBeVisible();
+    unmount();
+    open(here());
+    expect(await screen.findByRole("tab", { name: "Past", selected: true })).toBeVisible();
+    expect(await screen.findByText(/Rentals that are over stay here\./)).toBeVisible();
+  });
+
+  it("[HELP-01] shows messages to support with their status and priority", async () => {
+    const message: HelpMessageView = {
+      id: "01900000-0000-7000-8000-000000008001",
+      subject: "Lost key",
+      message: "The box is locked.\nWhat now?",
+      status: "in_progress",
+      priority: "high",
+      createdAt: new Date().toISOString(),
+    };
+    const { user } = open("/my-support", { "GET /api/help-messages": [message] });
+    const entry = within(
+      within(await screen.findByRole("list", { name: "Messages to support" })).getByRole("listitem"),
+    );
+    expect(entry.getByRole("heading", { name: "Lost key" })).toBeVisible();
+    for (const text of ["In progress", "High priority", "less than a minute ago"]) {
+      expect(entry.getByText(text)).toBeVisible();
+    }
+    expect(entry.getByText(/The box is locked\.\s+What now\?/)).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Write to us" }));
+    await heading(1, "Help center");
+  });
+
+  it("does not find somebody else's listing to edit", async () => {
+    open(`/listings/${TENT.id}/edit`);
+    await heading(1, "Listing not found");
+  });
+});
+
+describe("listing an item", () => {
+  it("says what an account still needs, and where to complete it", async () => {
+    const { user } = open("/create-listing", {}, { ...INCOMPLETE, isApproved: false });
+    await heading(1, "List an item");
+    const dialog = within(await screen.findByRole("dialog", { name: "Complete Your Profile" }));
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    expect(await main().findByText("You can list items once an administrator approves you.")).toBeVisible();
+    expect(
+      main().getByText("To list items for rent, please complete your profile with the required information."),
+    ).toBeVisible();
+    const missing = within(main().getByRole("list", { name: "Missing information" })).getAllByRole("listitem");
+    expect(textsOf(missing)).toEqual(["Phone number", "City", "State"]);
+    await user.click(main().getByRole("link", { name: "Complete Profile" }));
+    await waitFor(() => expect(here()).toBe("/profile"));
+  });
+});
+
+describe("requesting an item", () => {
+  const path = `/combined-checkout/${TENT.id}`;
+  const answers = (item = TENT): Answers => ({
+    [`GET /api/items/${TENT.id}`]: item,
+    [`GET /api/items/${TENT.id}/calendar`]: ({ search }) => openCalendar(search.get("from")),
+    "GET /api/terms/active": TERMS,
+  });
+
+  it("shows the item and asks for dates before it shows a price", async () => {
+    open(path, answers());
+    await heading(1, "Request to book");
+    expect(await main().findByRole("link", { name: "Dome tent" })).toBeVisible();
+    expect(await main().findByText("Choose the first day.")).toBeVisible();
+    expect(main().getByRole("complementary", { name: "Price" })).toHaveTextContent(
+      "Choose your dates to see the price.",
+    );
+  });
+
+  it("refuses one's own listing", async () => {
+    open(path, answers({ ...TENT, ownerId: PERSON.id, owner: { ...TENT.owner, id: PERSON.id } }));
+    expect(await main().findByText("This is your own listing.")).toBeVisible();
+  });
+
+  it("[BAR-04] says what an account still needs to rent", async () => {
+    open(path, answers(), { lastName: null, isApproved: false });
+    const waiting = await main().findAllByText("You can rent items once an administrator approves you.");
+    expect(waiting[0]).toBeVisible();
+    expect(
+      main().getByText("To rent items, please complete your profile with the required information."),
+    ).toBeVisible();
+    const missing = within(main().getByRole("list", { name: "Missing information" })).getAllByRole("listitem");
+    expect(textsOf(missing)).toEqual(["Last name"]);
+    for (const button of main().getAllByRole("button", { name: "Request to book" })) expect(button).toBeDisabled();
+  });
+
+  it("finds neither an unknown item nor an unknown booking", async () => {
+    const { unmount } = open(path);
+    await heading(1, "Listing not found");
+    unmount();
+    open(`/checkout/${crypto.randomUUID()}`);
+    await heading(2, "Nothing to pay here");
+  });
+});

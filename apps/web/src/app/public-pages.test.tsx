@@ -1,0 +1,138 @@
+import type { ItemView } from "@nexby/contract/items";
+import type { ProhibitedItemView } from "@nexby/contract/policies";
+import type { PublicProfileView } from "@nexby/contract/profile";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { CATEGORIES, TENT } from "../testing/fixtures.ts";
+import { renderApp } from "../testing/render-app.tsx";
+
+const MAYA: PublicProfileView = {
+  id: TENT.ownerId,
+  firstName: "Maya",
+  lastName: "Rivera",
+  profileImageUrl: null,
+  city: "Maplewood",
+  state: "NJ",
+  memberSince: "2025-03-14T12:00:00.000Z",
+  isEmailVerified: true,
+  isPhoneVerified: false,
+  averageRating: null,
+  reviewCount: 0,
+  itemCount: 1,
+  record: { agreedCount: 0, canceledCount: 0 },
+};
+const KAYAK: ItemView = { ...TENT, id: "01900000-0000-7000-8000-000000001002", title: "Sea kayak" };
+
+const PROHIBITED: ProhibitedItemView[] = [
+  ["Weapons", "Firearms", "Also replicas."],
+  ["Weapons", "Fireworks", ""],
+  ["Animals", "Pets", "Or any other animal."],
+].map(([category = "", item = "", description = ""], index) => ({
+  id: `01900000-0000-7000-8000-00000000900${index}`,
+  category,
+  item,
+  description,
+}));
+
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+const here = () => location.pathname + location.search;
+
+describe("a person's page", () => {
+  it("[ROUTE-01] is one click away from a listing and shows what the person shares", async () => {
+    const { user, callsTo } = renderApp(`/listings/${TENT.id}`, {
+      [`GET /api/items/${TENT.id}`]: TENT,
+      [`GET /api/users/${MAYA.id}`]: MAYA,
+      "GET /api/items": ({ search }) => (search.get("owner") === MAYA.id ? [TENT, KAYAK] : []),
+    });
+    await user.click(await screen.findByRole("link", { name: "Shared by Maya R." }));
+    await heading("Maya Rivera");
+    expect(here()).toBe(`/users/${MAYA.id}`);
+    expect(document.title).toBe("Maya Rivera · Nexby");
+    expect(screen.getByText("Maplewood, NJ")).toBeVisible();
+    expect(screen.getByText("Member since March 2025")).toBeVisible();
+    const verified = within(screen.getByRole("list", { name: "Verified" })).getAllByRole("listitem");
+    expect(verified.map(({ textContent }) => textContent)).toEqual(["Email verified", "Phone not verified"]);
+    const titles = await screen.findAllByRole("heading", { level: 3 });
+    expect(titles.map(({ textContent }) => textContent)).toEqual(["Dome tent", "Sea kayak"]);
+    expect(callsTo("GET /api/items").at(-1)?.search.get("owner")).toBe(MAYA.id);
+  });
+
+  it("says so when the person shares nothing", async () => {
+    renderApp(`/users/${MAYA.id}`, { [`GET /api/users/${MAYA.id}`]: { ...MAYA, itemCount: 0 } });
+    expect(await screen.findByText("Maya shares nothing right now.")).toBeVisible();
+  });
+});
+
+describe("the policies", () => {
+  it.each([
+    ["terms", "Terms and Conditions"],
+    ["privacy-policy", "Privacy Policy"],
+    ["cookie-policy", "Cookie Policy"],
+  ])("[ROUTE-01] /%s shows the active version in linked sections", async (kind, name) => {
+    const content = "Please read this.\n\n1. First things\nBe kind.\n\n2. Last things\nBe on time.";
+    renderApp(`/${kind}`, {
+      [`GET /api/${kind}/active`]: { version: 7, content, createdAt: "2026-02-03T12:00:00.000Z" },
+    });
+    await heading(name);
+    expect(await screen.findByText("Version 7, Feb 3, 2026")).toBeVisible();
+    const text = screen.getByRole("article");
+    const titles = within(text).getAllByRole("heading", { level: 2 });
+    expect(titles.map(({ textContent }) => textContent)).toEqual(["1. First things", "2. Last things"]);
+    expect(within(text).getByText("Please read this.")).toBeVisible();
+    const links = within(screen.getByRole("navigation", { name: "Contents" })).getAllByRole("link");
+    expect(links.map((link) => link.getAttribute("href"))).toEqual(titles.map(({ id }) => `#${id}`));
+  });
+
+  it("[ROUTE-01] prohibited items are grouped by category and can be searched", async () => {
+    const { user, fill } = renderApp("/prohibited-items", { "GET /api/prohibited-items": PROHIBITED });
+    const main = within(screen.getByRole("main"));
+    expect(await main.findByText("3 kinds of things")).toBeVisible();
+    const groups = () => main.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
+    expect(groups()).toEqual(["Weapons", "Animals"]);
+    const field = main.getByRole("searchbox", { name: "Search prohibited items" });
+    await fill(field, "FIREworks");
+    await main.findByText("1 of 3");
+    expect(groups()).toEqual(["Weapons"]);
+    expect(main.getAllByRole("listitem")).toHaveLength(1);
+    await fill(field, "teapot");
+    expect(await main.findByText(/Nothing on the list matches\./)).toBeVisible();
+    await user.click(main.getByRole("button", { name: "Clear search" }));
+    await waitFor(() => expect(main.getAllByRole("listitem")).toHaveLength(3));
+  });
+});
+
+describe("other pages", () => {
+  it("the credits name the authors of pictures, typefaces and icons", async () => {
+    const { user } = renderApp("/terms");
+    await user.click(within(screen.getByRole("contentinfo")).getByRole("link", { name: "Credits" }));
+    await waitFor(async () => expect(await heading("Credits")).toHaveFocus());
+    expect(document.title).toBe("Credits · Nexby");
+    const main = screen.getByRole("main");
+    for (const name of ["campingTent", "Andrew Kator & Jennifer Legaz", "Figtree", "Lucide", "Microsoft Corporation"]) {
+      expect(main).toHaveTextContent(name);
+    }
+    expect(within(main).getByRole("link", { name: "CC BY 3.0 US" })).toHaveAttribute(
+      "href",
+      expect.stringContaining("creativecommons.org"),
+    );
+  });
+
+  it.each(["/brows", "/listings", "/users", "/admin/no", "/Home/x"])("[ROUTE-02] %s is not found", async (path) => {
+    renderApp(path, { "GET /api/categories": CATEGORIES });
+    await heading("Page not found");
+    expect(document.title).toBe("Page not found · Nexby");
+    const chips = await within(await screen.findByRole("navigation", { name: "Popular categories" })).findAllByRole(
+      "link",
+    );
+    expect(chips[0]).toHaveAttribute("href", `/browse?category=${CATEGORIES[0]?.slug}`);
+  });
+
+  it.each([
+    ["/users/", "Person not found"],
+    ["/listings/", "Listing not found"],
+  ])("%s with an unknown id is not found either", async (path, title) => {
+    renderApp(`${path}01900000-0000-7000-8000-000000000000`);
+    await heading(title);
+    expect(document.title).toBe(`${title} · Nexby`);
+  });
+});

@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { CATEGORIES, PROFILE, TERMS } from "../../testing/fixtures.ts";
+import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
+
+/** A profile that takes what is sent to it. */
+function profileAnswers(changes: Partial<typeof PROFILE> = {}): Answers {
+  let profile = { ...PROFILE, ...changes };
+  return {
+    "GET /api/profile": () => profile,
+    "PATCH /api/profile": ({ body }) => {
+      profile = { ...profile, ...(body as object) };
+      return profile;
+    },
+  };
+}
+
+const here = () => location.pathname + location.search;
+
+describe("the welcome page", () => {
+  it.each([
+    ["rent", "renter", "/browse"],
+    ["list", "owner", "/complete-registration"],
+  ])("[ROLE-06] stores that a person wants to %s and leads on", async (verb, primaryUse, path) => {
+    const { user, callsTo } = renderApp("/welcome", profileAnswers(), { user: { firstName: "Iris" } });
+    await screen.findByRole("heading", { level: 1, name: "Welcome, Iris" });
+    await user.click(screen.getByRole("button", { name: new RegExp(`^I want to ${verb}`) }));
+    await waitFor(() => expect(here()).toBe(path));
+    expect(callsTo("PATCH /api/profile").map(({ body }) => body)).toEqual([{ primaryUse }]);
+  });
+
+  it("[ROLE-06] shows what was chosen before", async () => {
+    renderApp("/welcome", profileAnswers({ primaryUse: "renter" }), { user: {} });
+    await waitFor(() =>
+      expect(screen.getByRole("button", { name: /^I want to rent/ })).toHaveAttribute("aria-pressed", "true"),
+    );
+    expect(screen.getByRole("button", { name: /^I want to list/ })).toHaveAttribute("aria-pressed", "false");
+  });
+
+  it("says why a choice could not be stored, and stays", async () => {
+    const answers = {
+      ...profileAnswers(),
+      "PATCH /api/profile": refusal(400, "validation_failed", "Not today"),
+    };
+    const { user } = renderApp("/welcome", answers, { user: {} });
+    await user.click(await screen.findByRole("button", { name: /^I want to rent/ }));
+    expect(await screen.findByRole("alert")).toHaveTextContent("Not today");
+    expect(here()).toBe("/welcome");
+  });
+
+  it("greets a visitor with categories and a way to sign up that comes back", async () => {
+    renderApp("/welcome", { "GET /api/categories": CATEGORIES });
+    const chips = await within(await screen.findByRole("navigation", { name: "Popular categories" })).findAllByRole(
+      "link",
+    );
+    expect(chips).toHaveLength(CATEGORIES.length);
+    expect(within(screen.getByRole("main")).getByRole("link", { name: "Create an account" })).toHaveAttribute(
+      "href",
+      "/auth?mode=signup&returnTo=%2Fwelcome",
+    );
+  });
+});
+
+describe("quick onboarding", () => {
+  it("[ROLE-06] needs both names and the primary use", async () => {
+    const { user, fill, callsTo } = renderApp("/quick-onboarding", profileAnswers(), { user: {} });
+    const lastName = await screen.findByRole("textbox", { name: "Last name" });
+    expect(screen.getByRole("textbox", { name: "First name" })).toHaveValue(PERSON.firstName);
+    await fill(lastName, "");
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(lastName).toHaveAccessibleDescription("Last name is required"));
+    expect(screen.getByRole("radiogroup", { name: "What brings you here most?" })).toHaveAccessibleDescription(
+      "Please choose renter or owner",
+    );
+    expect(callsTo("PATCH /api/profile")).toEqual([]);
+    await fill(lastName, "Pond");
+    await user.click(screen.getByRole("radio", { name: "List items" }));
+    await user.click(screen.getByRole("button", { name: "Continue" }));
+    await waitFor(() => expect(here()).toBe("/complete-registration"));
+    expect(callsTo("PATCH /api/profile")[0]?.body).toMatchObject({ lastName: "Pond", primaryUse: "owner" });
+  });
+
+  it("asks for the terms when they are not accepted yet", async () => {
+    const answers = { ...profileAnswers({ termsAcceptedAt: null }), "GET /api/terms/active": TERMS };
+    const { user, callsTo } = renderApp("/quick-onboarding", answers, { user: { termsAcceptedAt: null } });
+    await user.click(await screen.findByRole("button", { name: "Continue" }));
+    await waitFor(() =>
+      expect(screen.getByRole("checkbox")).toHaveAccessibleDescription("You must accept the terms and conditions"),
+    );
+    expect(callsTo("PATCH /api/profile")).toEqual([]);
+  });
+});
+
+describe("completing the registration", () => {
+  it("needs phone, city and state, and goes on to verify them", async () => {
+    const answers = {
+      ...profileAnswers({ phoneNumber: null, city: null, state: null }),
+      "GET /api/auth/verifications": {
+        email: { target: PERSON.email, verifiedAt: null, pending: null },
+        phone: { target: "+12015550123", verifiedAt: null, pending: null },
+      },
+    };
+    const { user, fill, callsTo } = renderApp("/complete-registration", answers, { user: {} });
+    const phone = await screen.findByRole("textbox", { name: "Phone number" });
+    const city = screen.getByRole("textbox", { name: "City" });
+    const state = screen.getByRole("combobox", { name: "State" });
+    await user.click(screen.getByRole("button", { name: "Save and verify" }));
+    await waitFor(() => expect(phone).toHaveAccessibleDescription(/Please enter a phone number with its country code/));
+    expect(city).toHaveAccessibleDescription("City is required");
+    expect(state).toHaveAccessibleDescription("Please choose a US state");
+    expect(callsTo("PATCH /api/profile")).toEqual([]);
+    await fill(phone, "+12015550123");
+    await fill(city, "Maplewood");
+    await user.selectOptions(state, "NJ");
+    await user.click(screen.getByRole("button", { name: "Save and verify" }));
+    await waitFor(() => expect(here()).toBe("/verify-contact"));
+    const values = { phoneNumber: "+12015550123", city: "Maplewood", state: "NJ" };
+    expect(callsTo("PATCH /api/profile").map(({ body }) => body)).toEqual([values]);
+    expect(await screen.findByText("+12015550123")).toBeVisible();
+  });
+});
