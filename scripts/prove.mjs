@@ -15,10 +15,10 @@ const GRACE_MS = 10_000;
  * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {
-  bookings: { file: `${SERVER}/features/bookings/booking-simulation.int.test.ts`, amount: 2000 },
-  money: { file: `${SERVER}/features/reconciliation/money-simulation.int.test.ts`, amount: 2000 },
+  bookings: { file: `${SERVER}/features/bookings/booking-simulation.int.test.ts`, amount: 500 },
+  money: { file: `${SERVER}/features/reconciliation/money-simulation.int.test.ts`, amount: 500 },
   sandbox: { file: "packages/card-sandbox/src/balance.int.test.ts", amount: 300 },
-  kills: { file: `${SERVER}/features/bookings/killed-servers.int.test.ts`, amount: 500 },
+  kills: { file: `${SERVER}/features/bookings/killed-servers.int.test.ts`, amount: 200 },
   workers: { file: `${SERVER}/platform/jobs/killed-workers.int.test.ts`, amount: 1000 },
   hostile: { file: `${SERVER}/hostile-input.int.test.ts` },
 };

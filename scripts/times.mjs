@@ -63,7 +63,10 @@ function printTable(heading, columns, rows) {
 
 /** @type {Time[]} */
 const stages = read("stages.json");
-const [unit, integration, browser] = [vitestFiles("unit.json"), vitestFiles("integration.json"), browserTests()];
+const [quick, integration, browser] = [vitestFiles("unit.json"), vitestFiles("integration.json"), browserTests()];
+const [component, unit] = [true, false].map((isComponent) =>
+  quick.filter((/** @type {Time} */ { name }) => name.endsWith(".tsx") === isComponent),
+);
 
 printTable(
   "Stages",
@@ -74,12 +77,13 @@ printTable(
   "Tiers",
   ["tier", "tests", "files", "seconds of work"],
   [
-    ["unit and component", countOf(unit), unit.length, sumOf(unit)],
+    ["unit", countOf(unit), unit.length, sumOf(unit)],
+    ["component", countOf(component), component.length, sumOf(component)],
     ["integration", countOf(integration), integration.length, sumOf(integration)],
     ["browser", browser.length, perSpec(browser).length, sumOf(browser)],
   ],
 );
-printTable("Slowest unit and component files", ["file", "seconds"], slowest(unit));
+printTable("Slowest unit and component files", ["file", "seconds"], slowest(quick));
 printTable("Slowest integration files", ["file", "seconds"], slowest(integration));
 printTable("Slowest browser files", ["file", "seconds"], slowest(perSpec(browser)));
 printTable("Slowest browser tests", ["test", "seconds"], slowest(browser));

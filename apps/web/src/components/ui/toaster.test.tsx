@@ -25,6 +25,26 @@ async function showToast(isDestructive: boolean) {
 const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
 describe("a toast", () => {
+  it("waits for its code, and then stays its whole time", async () => {
+    let arrive = () => {};
+    const code = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    vi.doMock("./toast-view.tsx", async (importOriginal) => {
+      await code;
+      return importOriginal();
+    });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    renderApp("/credits");
+    await screen.findByRole("heading", { level: 1 });
+    act(() => void toasts.show({ title: "Saved" }));
+    await pass(10_000);
+    arrive();
+    await waitFor(() => expect(shown()).toHaveLength(1));
+    await pass(5_000);
+    expect(shown()).toEqual([]);
+  });
+
   it("is announced assertively, and its button closes it", async () => {
     const { user, toast } = await showToast(true);
     const announced = await waitFor(() => {

@@ -17,6 +17,8 @@ describe("a favorite", () => {
       { user: {} },
     );
     const heart = await screen.findByRole("button", { name: "Save Dome tent" });
+    // Before it is known who is signed in, a favorite would be kept in the browser.
+    await screen.findByRole("button", { name: "Your account" });
     await user.click(heart);
     expect(await screen.findByText("You can keep at most 1,000 favorites")).toBeVisible();
     expect(callsTo(`PUT ${FAVORITE}`)).toHaveLength(1);
@@ -54,7 +56,9 @@ describe("a favorite", () => {
     );
     await user.click(await screen.findByRole("button", { name: "Save Dome tent" }));
     expect(await screen.findByRole("heading", { name: "No favorites yet" })).toBeVisible();
-    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    const undo = await screen.findByRole("button", { name: "Undo" });
+    await waitFor(() => expect(undo.closest("[role=region]")).not.toHaveStyle({ pointerEvents: "none" }));
+    await user.click(undo);
     expect(await screen.findByRole("list", { name: "Favorites" })).toHaveTextContent("Dome tent");
     await waitFor(() => expect(callsTo(`PUT ${FAVORITE}`)).toHaveLength(1));
   });

@@ -103,7 +103,8 @@ describe("recent searches", () => {
     for (const text of ["kayak", "Saw", "drill", "ladder"]) {
       await type(text);
       await user.keyboard("{Enter}");
-      await waitFor(() => expect(here()).toBe(`/browse?search=${text}`));
+      await waitFor(() => expect(document.title).toBe(`Results for ${text} · Nexby`));
+      expect(here()).toBe(`/browse?search=${text}`);
     }
     expect(JSON.parse(localStorage.getItem("nx_recent_searches") ?? "")).toEqual([
       "ladder",
