@@ -51,6 +51,15 @@ const openReads = cases.filter(
 );
 
 describe("GET /api/openapi.json", () => {
+  /** A change that is meant is accepted with `npx vitest run --project integration openapi -u`. */
+  test("describes every endpoint as it was accepted: path, fields, types and errors", async () => {
+    const hash = (value: unknown) => createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);
+    const lines = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).map(([method, operation]) => `${method.toUpperCase()} ${path} ${hash(operation)}`),
+    );
+    await expect(`${lines.sort().join("\n")}\n`).toMatchFileSnapshot("./openapi.snapshot.txt");
+  });
+
   test("is an OpenAPI 3.1 document that lists exactly the contract's endpoints", () => {
     expect(document).toMatchObject({ openapi: "3.1.0", info: { title: "Nexby API", version: "1" } });
     const listed = Object.entries(document.paths).flatMap(([path, operations]) =>

@@ -128,7 +128,7 @@ export async function serveWebPages(app: FastifyInstance, directory: string, web
   await app.register(fastifyStatic, {
     root: directory,
     wildcard: false,
-    globIgnore: ["pages/**", "pages.json", "**/*.br", "**/*.gz"],
+    globIgnore: ["pages/**", "pages.json", "page-sizes.json", "**/*.br", "**/*.gz"],
     index: false,
     preCompressed: true,
     cacheControl: false,
