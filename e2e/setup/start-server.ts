@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../apps/server/src/testing/free-port.ts";
 
 const READY_WITHIN_MS = 90_000;
 const STOPPED_WITHIN_MS = 20_000;
@@ -61,14 +61,4 @@ async function isReady(address: string): Promise<boolean> {
     (response) => response.ok,
     () => false,
   );
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || !address) throw new Error("No port is free");
-  return address.port;
 }
