@@ -68,7 +68,7 @@ function submitForms(url: string): void {
   }
 }
 
-type Arrival = { call: string; status: number; isForm: boolean };
+type Arrival = { call: string; status: number };
 
 /** What reached our server, apart from preflights, which change nothing. */
 function recordArrivals(page: Page, origin: string): Arrival[] {
@@ -77,8 +77,7 @@ function recordArrivals(page: Page, origin: string): Arrival[] {
     const { pathname, origin: asked } = new URL(response.url());
     const request = response.request();
     if (asked !== origin || request.method() === "OPTIONS") return;
-    const isForm = request.isNavigationRequest() && request.method() === "POST";
-    arrivals.push({ call: `${request.method()} ${pathname}`, status: response.status(), isForm });
+    arrivals.push({ call: `${request.method()} ${pathname}`, status: response.status() });
   });
   return arrivals;
 }
@@ -102,10 +101,16 @@ for (const { host, name } of [
         WRITES.map(({ method, path }) => ({ method, url: origin + path })),
       );
       for (const path of FORM_TARGETS) await page.evaluate(submitForms, origin + path);
-      const forms = () => arrivals.filter(({ isForm }) => isForm).map(({ call }) => call);
+      const answered = () => page.frames().filter((frame) => frame.url().startsWith(origin));
       await expect
-        .poll(() => forms().sort())
-        .toEqual(FORM_TARGETS.flatMap((path) => Array(3).fill(`POST ${path}`)).sort());
+        .poll(() =>
+          answered()
+            .map((frame) => new URL(frame.url()).pathname)
+            .sort(),
+        )
+        .toEqual(FORM_TARGETS.flatMap((path) => Array(3).fill(path)).sort());
+      for (const frame of answered())
+        await expect(frame.locator("body")).toContainText("This request came from another site");
       await page.evaluate(
         (url) => fetch(url, { mode: "no-cors", credentials: "include" }).catch(() => undefined),
         `${origin}/api/logout`,
