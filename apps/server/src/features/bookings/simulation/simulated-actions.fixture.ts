@@ -33,6 +33,10 @@ const ENDPOINTS: Record<Plain, Endpoint> = {
 /** The provider may be unavailable. */
 const AWAY = 503;
 
+/** An allowed action may still be refused: another renter has the units, or a disputed deposit cannot be paid out. */
+const isRightlyRefused = (act: BookingAct | undefined, code: string): boolean =>
+  (act === "approve" && code === "units_unavailable") || (act === "resolve" && code === "validation_failed");
+
 /** Actions of renters, owners and admins over HTTP, and of banks at the card sandbox. */
 export class SimulatedActions {
   readonly #market: SimulatedMarketplace;
@@ -52,11 +56,7 @@ export class SimulatedActions {
   /** Takes an allowed action and throws if it is rejected. */
   async act(booking: Booking, role: Role, act: BookingAct, card: string): Promise<void> {
     const { status, code, body } = await this.attempt(booking, role, act, card);
-    // Another renter may not have returned the units.
-    const isNotBack = act === "approve" && code === "units_unavailable";
-    // A disputed deposit cannot be paid to the owner.
-    const isTaken = act === "resolve" && code === "validation_failed";
-    if (status !== 200 && status !== AWAY && !isNotBack && !isTaken) {
+    if (status !== 200 && status !== AWAY && !isRightlyRefused(act, code)) {
       throw new Error(
         `${act} was offered to the ${role} of ${booking.id} and answered ${code} ${JSON.stringify(body)}`,
       );
@@ -133,9 +133,10 @@ export class SimulatedActions {
   /** Takes two actions concurrently; one of them may be rejected with a conflict. */
   async atOnce(booking: Booking, acts: readonly (readonly [Role, BookingAct])[], card: string): Promise<void> {
     const answers = await Promise.all(acts.map(([role, act]) => this.attempt(booking, role, act, card)));
-    for (const { status, code } of answers) {
-      const isFine = status === 200 || status === AWAY || status === 409 || status === 404;
-      if (!isFine) throw new Error(`${JSON.stringify(acts)} at once answered ${status} ${code}`);
+    for (const [index, { status, code }] of answers.entries()) {
+      const isRefused = status === 409 || status === 404 || isRightlyRefused(acts[index]?.[1], code);
+      if (status !== 200 && status !== AWAY && !isRefused)
+        throw new Error(`${JSON.stringify(acts)} at once answered ${status} ${code}`);
     }
   }
 
