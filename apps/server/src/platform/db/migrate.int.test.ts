@@ -7,12 +7,15 @@ import { sql } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import type pg from "pg";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../../testing/test-database.ts";
 import { projectRoot } from "../config/project-root.ts";
 import { applyMigrations, isMigrated, withSetupLock } from "./migrate.ts";
 
 const migrations = join(projectRoot, "apps/server/migrations");
+
+// drizzle-kit adds it to every array. Other files share this process, and pdf.js refuses to work with it.
+afterAll(() => void Reflect.deleteProperty(Array.prototype, "random"));
 
 test("five that start at once on an empty database migrate it once, and all succeed", async () => {
   const empty = await createTestDatabase({ isEmpty: true });
