@@ -2,7 +2,14 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 
 let isWanted = false;
 
-/** After a change of route the next heading that appears takes the focus; the first page leaves it where it is. */
+const leaveFocus = () => {
+  isWanted = false;
+};
+
+/**
+ * After a change of route the next heading that appears takes the focus; the first page leaves it where it is.
+ * Someone who presses a key or a button before a slow page's heading is there keeps the focus they have.
+ */
 export function useHeadingFocusOn(path: string): void {
   const previous = useRef(path);
 
@@ -11,6 +18,15 @@ export function useHeadingFocusOn(path: string): void {
     previous.current = path;
     isWanted = true;
   }, [path]);
+
+  useEffect(() => {
+    addEventListener("pointerdown", leaveFocus, true);
+    addEventListener("keydown", leaveFocus, true);
+    return () => {
+      removeEventListener("pointerdown", leaveFocus, true);
+      removeEventListener("keydown", leaveFocus, true);
+    };
+  }, []);
 }
 
 export function useTakesHeadingFocus() {
