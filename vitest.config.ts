@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const INTEGRATION = "**/*.int.test.ts";
 /** Tests that put something else in the place of a module. */
 const ALONE = "**/*.alone.int.test.ts";
+const COMPONENTS = "apps/web/src/**/*.test.tsx";
+/** Tests that need the modules they load as they are at first: the error log counts what it has sent. */
+const COMPONENTS_ALONE = "apps/web/src/**/*.alone.test.tsx";
 const OUTSIDE = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 
 /** The longest first: begun last, one of them would keep a single worker busy while the others have nothing left. */
@@ -33,6 +36,12 @@ const integration = {
   hookTimeout: 120_000,
 };
 
+const component = {
+  environment: "happy-dom",
+  setupFiles: ["apps/web/src/testing/component-setup.ts"],
+  testTimeout: 60_000,
+};
+
 /**
  * `unit` needs nothing; `integration` gets an embedded PostgreSQL of its own. Files share the modules they load, since
  * loading the server anew for each would take longer than the tests do.
@@ -57,11 +66,20 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...component,
           name: "component",
-          include: ["apps/web/src/**/*.test.tsx"],
-          environment: "happy-dom",
-          setupFiles: ["apps/web/src/testing/component-setup.ts"],
-          testTimeout: 60_000,
+          include: [COMPONENTS],
+          exclude: [COMPONENTS_ALONE, ...OUTSIDE],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...component,
+          name: "component, alone",
+          include: [COMPONENTS_ALONE],
+          exclude: OUTSIDE,
         },
       },
       {

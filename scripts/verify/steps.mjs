@@ -41,7 +41,7 @@ const importRules = {
 const deadCode = { name: "dead code", commands: [[toolPath("knip")]] };
 
 /** @param {string} folder for reports */
-const unitTests = (folder) => vitest("unit tests", ["unit", "component"], "UTC", `${folder}/${REPORTS.unit.file}`);
+const unitTests = (folder) => vitest("unit tests", ["unit", "component*"], "UTC", `${folder}/${REPORTS.unit.file}`);
 
 /** @param {string} folder for reports */
 const domainTestsElsewhere = (folder) =>

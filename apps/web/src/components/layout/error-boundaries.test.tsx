@@ -43,7 +43,7 @@ describe("a page that breaks", () => {
     await card("Something went wrong");
     await user.click(screen.getAllByRole("link", { name: "Cookie Policy" })[0] as HTMLElement);
     expect(await screen.findByRole("heading", { level: 1, name: "Cookie Policy" })).toBeVisible();
-    expect(screen.queryByText("Something went wrong")).not.toBeInTheDocument();
+    await waitFor(() => expect(screen.queryByText("Something went wrong")).not.toBeInTheDocument());
   });
 });
 

@@ -52,7 +52,7 @@ describe("the accounts of the admin dashboard", () => {
     await user.click(within(dialog).getByRole("button", { name: "Suspend" }));
     const reason = within(dialog).getByRole("textbox", { name: "Reason" });
     await waitFor(() => expect(reason).toHaveAccessibleDescription(/^Please give a reason/));
-    expect(reason).toHaveFocus();
+    await waitFor(() => expect(reason).toHaveFocus());
     await user.keyboard("{Escape}");
     await waitFor(() => expect(opener).toHaveFocus());
     expect(callsTo(`POST /api/admin/users/${sid.id}/suspend`)).toEqual([]);
