@@ -2,8 +2,6 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const INTEGRATION = "**/*.int.test.ts";
-/** Tests that put something else in the place of a module. */
-const ALONE = "**/*.alone.int.test.ts";
 const COMPONENTS = "apps/web/src/**/*.test.tsx";
 /** Tests that need the modules they load as they are at first: the error log counts what it has sent. */
 const COMPONENTS_ALONE = "apps/web/src/**/*.alone.test.tsx";
@@ -28,13 +26,6 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
-
-const integration = {
-  globalSetup: ["apps/server/src/testing/embedded-server.ts"],
-  // Ends what hangs. How long a busy machine takes says nothing about the product.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-};
 
 const component = {
   environment: "happy-dom",
@@ -85,22 +76,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...integration,
           name: "integration",
           include: [INTEGRATION, "scripts/**/*.int.test.ts"],
-          exclude: [ALONE, ...OUTSIDE],
-          isolate: false,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...integration,
-          name: "integration, alone",
-          include: [ALONE],
           exclude: OUTSIDE,
-          sequence: { groupOrder: 2 },
+          isolate: false,
+          globalSetup: ["apps/server/src/testing/embedded-server.ts"],
+          // Ends what hangs. How long a busy machine takes says nothing about the product.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

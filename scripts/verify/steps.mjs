@@ -51,7 +51,7 @@ const domainTestsElsewhere = (folder) =>
 
 /** @param {string} folder for reports */
 const integrationTests = (folder) =>
-  vitest("integration tests", ["integration*"], "UTC", `${folder}/${REPORTS.integration.file}`);
+  vitest("integration tests", ["integration"], "UTC", `${folder}/${REPORTS.integration.file}`);
 
 /** @type {Step} */
 const build = { name: "build", commands: [[process.execPath, inRepository("scripts/build.mjs"), "--if-needed"]] };

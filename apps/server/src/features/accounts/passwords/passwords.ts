@@ -1,4 +1,4 @@
-import { hash, verify } from "@node-rs/argon2";
+import argon2 from "@node-rs/argon2";
 import { createTurns } from "../../../platform/process/turns.ts";
 
 /** Of Argon2id, which is what the library makes unless asked for another. */
@@ -15,10 +15,11 @@ const normalised = (password: string) => password.normalize("NFKC");
 
 export const isSamePassword = (one: string, other: string): boolean => normalised(one) === normalised(other);
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(normalised(password), COST));
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => argon2.hash(normalised(password), COST));
 
 /** False for the wrong password and for nobody's, after the same work. */
 export async function isPasswordOf(storedHash: string | null | undefined, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => verify(storedHash ?? NOBODY, normalised(password)));
+  const isRight = await inTurn(() => argon2.verify(storedHash ?? NOBODY, normalised(password)));
   return isRight && Boolean(storedHash);
 }

@@ -1,27 +1,27 @@
 import { readFileSync } from "node:fs";
 import { signIn } from "@nexby/contract/accounts";
-import * as argon2 from "@node-rs/argon2";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import argon2 from "@node-rs/argon2";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { createUser } from "../../../testing/factories.ts";
 import { type ServerProcess, startServerProcess } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { hashPassword } from "../public.ts";
 
-const running = { now: 0, most: 0 };
-
 /** The real one, watched. */
-vi.mock("@node-rs/argon2", async (importOriginal) => {
-  const real = await importOriginal<typeof argon2>();
-  const verify: typeof argon2.verify = async (...given) => {
+function watchVerify() {
+  const running = { now: 0, most: 0 };
+  const { verify } = argon2;
+  const watched = vi.spyOn(argon2, "verify").mockImplementation((...given) => {
     running.now += 1;
     running.most = Math.max(running.most, running.now);
-    return real.verify(...given).finally(() => {
+    return verify(...given).finally(() => {
       running.now -= 1;
     });
-  };
-  return { ...real, verify: vi.fn(verify) };
-});
+  });
+  onTestFinished(() => watched.mockRestore());
+  return { running, watched };
+}
 
 const PASSWORD = "a quiet place by the river";
 const BURST = 200;
@@ -61,8 +61,7 @@ describe("the queue of a server", () => {
   test(
     "twice as many sign-ins at once as may wait: two are hashed at a time, the rest waits or is asked to come back",
     async () => {
-      vi.mocked(argon2.verify).mockClear();
-      running.most = 0;
+      const { running, watched } = watchVerify();
       const answers = await burst(app.origin, BURST * 2);
       const served = answers.filter(({ status }) => status === 200);
       const refused = answers.filter(({ status }) => status === 503);
@@ -70,7 +69,7 @@ describe("the queue of a server", () => {
       expect(served.length).toBeGreaterThanOrEqual(MOST_WAITING);
       expect(refused.filter(({ retryAfter }) => !Number(retryAfter))).toEqual([]);
       expect(running.most).toBe(AT_ONCE);
-      expect(argon2.verify).toHaveBeenCalledTimes(served.length);
+      expect(watched).toHaveBeenCalledTimes(served.length);
       process.stdout.write(
         `${BURST * 2} sign-ins at once: ${served.length} served, ${refused.length} asked to come back\n`,
       );
