@@ -17,6 +17,8 @@ const GRACE_MS = 10_000;
 const PROOFS = {
   bookings: { file: `${SERVER}/features/bookings/booking-simulation.int.test.ts`, amount: 500 },
   money: { file: `${SERVER}/features/reconciliation/money-simulation.int.test.ts`, amount: 500 },
+  occupancy: { file: `${SERVER}/features/inventory/occupancy-agreement.int.test.ts`, amount: 1000 },
+  search: { file: `${SERVER}/features/search/search-availability.int.test.ts`, amount: 300 },
   sandbox: { file: "packages/card-sandbox/src/balance.int.test.ts", amount: 300 },
   kills: { file: `${SERVER}/features/bookings/killed-servers.int.test.ts`, amount: 200 },
   workers: { file: `${SERVER}/platform/jobs/killed-workers.int.test.ts`, amount: 1000 },

@@ -21,15 +21,20 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
   chmodSync(workspace, 0o711);
   const removeWorkspace = () => rmSync(workspace, { recursive: true, force: true });
   try {
-    const browser = await findBrowser(workspace);
+    const given = process.env.E2E_BASE_URL;
+    const starting = given
+      ? Promise.resolve({ address: given, stop: async () => {} })
+      : startServer(root, workspace, BEHIND_A_PROXY);
+    // If there is no browser, the server is stopped before that is said.
+    const browser = await findBrowser(workspace).catch(async (error) => {
+      await starting.then(({ stop }) => stop()).catch(() => undefined);
+      throw error;
+    });
     const name = `${browser.version} (${browser.executablePath})`;
     // Into the report, which the last lines of a run read.
     config.metadata.browser = name;
     process.stdout.write(`Browser: ${name}\n`);
-    const given = process.env.E2E_BASE_URL;
-    const server = given
-      ? { address: given, stop: async () => {} }
-      : await startServer(root, workspace, BEHIND_A_PROXY);
+    const server = await starting;
     tellWorkers({ ...browser, address: server.address, demoSessions: await openDemoSessions(server.address) });
     return async () => {
       await server.stop().finally(removeWorkspace);

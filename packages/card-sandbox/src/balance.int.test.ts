@@ -4,7 +4,7 @@ import { RandomBusiness } from "./testing/random-business.ts";
 import { SandboxUnderTest } from "./testing/sandbox-under-test.ts";
 
 /** `npm run prove -- sandbox 300` runs that many. */
-const SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 40);
+const SIMULATIONS = Number(process.env.PROVE_AMOUNT ?? 15);
 const PER_BATCH = Math.min(SIMULATIONS, 50);
 const BATCHES = Math.ceil(SIMULATIONS / PER_BATCH);
 const STEPS = 8;

@@ -3,7 +3,7 @@ import { runSimulation } from "./simulation/run-simulation.fixture.ts";
 import { TransitionCoverage } from "./simulation/transition-coverage.fixture.ts";
 
 /** `npm run prove -- bookings 2000` simulates that many. */
-const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 12);
+const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 8);
 const PER_SIMULATION = Math.min(BOOKINGS, 25);
 const FIRST_SEED = Number(process.env.SEED ?? process.env.FIRST_SEED ?? 20_261_101);
 const SIMULATIONS = process.env.SEED ? 1 : Math.ceil(BOOKINGS / PER_SIMULATION);

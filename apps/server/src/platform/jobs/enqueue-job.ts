@@ -20,15 +20,19 @@ export type NewJob = {
  * Writes the job in the caller's transaction: it exists if and only if that commits. False when one lives already; the
  * one that runs at this moment counts, so what wants to follow itself needs a key of its own.
  */
-export async function enqueueJob(db: Db, job: NewJob): Promise<boolean> {
+export const enqueueJob = async (db: Db, job: NewJob): Promise<boolean> => (await enqueueJobs(db, [job])) === 1;
+
+/** The same for several. Answers how many did not live already. */
+export async function enqueueJobs(db: Db, jobs: readonly NewJob[]): Promise<number> {
+  if (jobs.length === 0) return 0;
   const { rowCount } = await db
     .insert(scheduledJobs)
-    .values({ ...rowOf(job), scheduledAt: job.at ?? sql`app_now()` })
+    .values(jobs.map((job) => ({ ...rowOf(job), scheduledAt: job.at ?? sql`app_now()` })))
     .onConflictDoNothing({
       target: [scheduledJobs.jobType, scheduledJobs.entityId, scheduledJobs.dedupeKey],
       where: sql`status in ('pending', 'running')`,
     });
-  return rowCount === 1;
+  return rowCount ?? 0;
 }
 
 /** The first job of something new, to be written with it. */

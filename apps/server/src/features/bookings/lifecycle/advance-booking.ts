@@ -25,8 +25,8 @@ const MOST_STEPS = 40;
 export async function advanceBooking(tx: Db, environment: Environment, bookingId: string): Promise<Booking | null> {
   let booking = await lockBooking(tx, bookingId);
   if (!booking) return null;
+  const now = await readClock(tx);
   for (let count = 0; count < MOST_STEPS; count += 1) {
-    const now = await readClock(tx);
     const loaded = await loadLife(tx, booking);
     const step = nextSystemStep(loaded.life, now);
     const before: Booking = booking;
@@ -41,7 +41,7 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
 /** Nothing is due: asks to be woken when something will be, and closes the books if all is settled. */
 async function rest(tx: Db, booking: Booking, loaded: Loaded, now: Date): Promise<Booking> {
   const ahead = wakeUpsOf(loaded.life, now).filter(({ at }) => at > now);
-  for (const wakeUp of ahead) await wakeBooking(tx, booking.id, wakeUp);
+  await wakeBooking(tx, booking.id, ahead);
   const isDone = isOver(booking.status) && (await isSettled(tx, booking, loaded, now));
   if (isDone === (booking.settledAt !== null)) return booking;
   return followBooking(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
