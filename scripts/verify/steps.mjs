@@ -84,8 +84,8 @@ export const quickStages = (reports) => [[[types, unitTests(reports)], checks]];
  */
 export const allStages = (reports) => [
   [
-    [types, unitTests(reports)],
-    [...checks, domainTestsElsewhere(reports), build],
+    [unitTests(reports), domainTestsElsewhere(reports)],
+    [build, types, ...checks],
   ],
   [[integrationTests(reports)]],
   [[endToEnd(reports)]],

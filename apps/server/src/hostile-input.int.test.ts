@@ -22,7 +22,7 @@ import { useTestDatabase } from "./testing/test-database.ts";
 import { useTestPayments } from "./testing/test-payments.ts";
 
 /**
- * `npm run prove -- hostile` sends every attack over HTTP. `npm test` tries a third of them: those that the request parser
+ * `npm run prove -- hostile` sends every attack over HTTP. `npm test` tries a sixth of them: those that the request parser
  * accepts in process, since the others never reach an endpoint's own code, and a sample of all over HTTP.
  */
 const IS_FULL = process.env.PROVE === "hostile";
@@ -144,7 +144,7 @@ const TRACE_OF_CODE = /\bat .+:\d+:\d+|node_modules|\.ts\b|Error:|select |syntax
 /** Concurrent requests keep the database and the server busy at the same time. */
 const AT_ONCE = 6;
 /** `npm test` tries one attack of this many on each field, and the next ones on the next field. */
-const THINNED = IS_FULL ? 1 : 3;
+const THINNED = IS_FULL ? 1 : 6;
 /** One of this many is sent over HTTP anyway. */
 const SAMPLE = 10 * THINNED;
 

@@ -73,35 +73,37 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test("a first start creates the demo; a stop by signal leaves no process; the next start has the same data", async () => {
+test("a first start creates the demo; after a stop, after kill -9 and beside a second start its data are the same", async () => {
   const first = await start();
   await first.ready();
-  const before = await itemIds(first);
-  expect(before).toHaveLength(DEMO_ITEMS.length);
+  const items = await itemIds(first);
+  expect(items).toHaveLength(DEMO_ITEMS.length);
   expect(first.output()).toContain(first.origin);
   expect(first.output()).toContain("maya@nexby.example");
-
   await keepDemo(first);
   expect(await first.ended).toBe(0);
   expect(processesWorkingIn(directory)).toEqual([]);
 
-  const second = await start();
-  await second.ready();
-  expect(await itemIds(second)).toEqual(before);
-});
-
-test("kill -9 of the server: its database stops by itself, and the next start has the same data", async () => {
-  await copyDemo();
   const killed = await start();
   await killed.ready();
-  const before = await itemIds(killed);
+  expect(await itemIds(killed)).toEqual(items);
   killed.child.kill("SIGKILL");
   expect(await killed.ended).toBe("SIGKILL");
   await until(() => processesWorkingIn(directory).length === 0);
 
-  const next = await start();
-  await next.ready();
-  expect(await itemIds(next)).toEqual(before);
+  const third = await start();
+  await third.ready();
+  const beside = await start();
+  expect(await beside.ended).toBe(1);
+  expect(beside.output()).toContain(`Nexby is already running (process ${third.pid})`);
+  expect(await itemIds(third)).toEqual(items);
+
+  // Ctrl-C, which npm repeats.
+  third.child.kill("SIGINT");
+  third.child.kill("SIGINT");
+  expect(await third.ended).toBe(0);
+  expect(third.output()).toContain('"msg":"Stopping"');
+  expect(processesWorkingIn(directory)).toEqual([]);
 });
 
 test("kill -9 of npm: the server and its database stop by themselves", async () => {
@@ -116,22 +118,6 @@ test("kill -9 of npm: the server and its database stop by themselves", async () 
       () => true,
     ),
   );
-});
-
-test("a second start on the same data says so and touches nothing; Ctrl-C that npm repeats still stops cleanly", async () => {
-  await copyDemo();
-  const first = await start();
-  await first.ready();
-  const second = await start();
-  expect(await second.ended).toBe(1);
-  expect(second.output()).toContain(`Nexby is already running (process ${first.pid})`);
-  expect(await itemIds(first)).toHaveLength(DEMO_ITEMS.length);
-
-  first.child.kill("SIGINT");
-  first.child.kill("SIGINT");
-  expect(await first.ended).toBe(0);
-  expect(first.output()).toContain('"msg":"Stopping"');
-  expect(processesWorkingIn(directory)).toEqual([]);
 });
 
 test("a busy port is a readable error, and nothing keeps running", async () => {
@@ -178,25 +164,18 @@ async function withStoredDatabase<T>(work: (owner: pg.Client) => Promise<T>): Pr
   }
 }
 
-async function storeIncompatibleVersion(): Promise<void> {
+test("a data directory of an incompatible version is refused in one sentence that names the reset, which replaces it", async () => {
   await copyDemo();
   await withStoredDatabase((owner) =>
     owner.query("update drizzle.__drizzle_migrations set hash = 'of another version'"),
   );
-}
-
-test("a data directory of an incompatible version is refused in one sentence that names the reset", async () => {
-  await storeIncompatibleVersion();
   const refused = await start({ LOG_LEVEL: "silent" });
   expect(await refused.ended).toBe(1);
   expect(refused.output()).toBe(
     "\nNexby could not start: the database was created by an incompatible version of Nexby; " +
       "run npm run reset to erase it and start over.\n",
   );
-});
 
-test("a reset replaces a data directory of an incompatible version by new demo data", async () => {
-  await storeIncompatibleVersion();
   const reset = await start({}, serverCommand("reset"));
   expect([await reset.ended, reset.output()]).toEqual([0, expect.stringContaining("Start with npm start")]);
   await withStoredDatabase(async (owner) => {

@@ -34,7 +34,10 @@ export class KilledServers {
   async #startOne(): Promise<ServerProcess> {
     const begin = performance.now();
     const server = await startServerProcess({ env: this.#env });
-    await server.ready();
+    await server.ready().catch((error) => {
+      server.child.kill("SIGKILL");
+      throw error;
+    });
     this.#startMs = performance.now() - begin;
     return server;
   }
@@ -78,7 +81,8 @@ export class KilledServers {
   }
 
   async close(): Promise<void> {
-    await this.endKilling();
+    // What went wrong there has failed the test already; the servers must end all the same.
+    await this.endKilling().catch(() => undefined);
     for (const { child } of this.#servers) child.kill("SIGKILL");
     await Promise.all(this.#servers.map(({ ended }) => ended));
     await rm(this.#directory, { recursive: true, force: true });

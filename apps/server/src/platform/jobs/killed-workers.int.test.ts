@@ -12,7 +12,7 @@ import { DELIVER_MESSAGE, queueMail } from "../outbox/queue-message.ts";
 import { scheduledJobs } from "./scheduled-jobs.table.ts";
 
 /** `npm run prove -- workers 1000` sends that many. Even, in steps of ten. */
-const MESSAGES = Number(process.env.PROVE_AMOUNT ?? 210);
+const MESSAGES = Number(process.env.PROVE_AMOUNT ?? 140);
 const KILLS = Math.floor(MESSAGES / 70);
 const PER_TRANSACTION = 5;
 const LAST_WORDS = "This is the end of the letter.";
