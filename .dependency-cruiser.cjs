@@ -1,6 +1,6 @@
 const forbid = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 
-const TESTS = "\\.(test|spec|suite)\\.tsx?$";
+const TESTS = "\\.(test|spec|suite)\\.tsx?$|/tests/";
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -37,6 +37,15 @@ module.exports = {
         dependencyTypesNot: ["core", "type-only"],
       },
     ),
+    forbid(
+      "embedded-postgres-stands-alone",
+      "A database server for any program: it knows nothing of the product.",
+      { path: "^packages/embedded-postgres/src" },
+      {
+        pathNot: "^packages/(embedded-postgres|process-lock)/src|node_modules/(@types/)?(pg|vitest)/",
+        dependencyTypesNot: ["core"],
+      },
+    ),
     forbid("web-not-server", "Web and server meet in the contract.", { path: "^apps/web" }, { path: "^apps/server" }),
     forbid("server-not-web", "Web and server meet in the contract.", { path: "^apps/server" }, { path: "^apps/web" }),
     forbid("nothing-imports-scripts", "Scripts are entry points.", {}, { path: "^scripts/" }),
@@ -60,17 +69,29 @@ module.exports = {
     ),
     forbid(
       "server-features-through-public",
-      "Another feature is reached by its public.ts only; tables may point at tables.",
-      { path: "^apps/server/src/features/([^/]+)/", pathNot: `\\.table\\.ts$|${TESTS}` },
+      "Another feature is reached through its public.ts only.",
+      { path: "^apps/server/src/features/([^/]+)/", pathNot: TESTS },
       {
         path: "^apps/server/src/features/",
         pathNot: ["^apps/server/src/features/$1/", "^apps/server/src/features/[^/]+/public\\.ts$"],
       },
     ),
     forbid(
+      "public-offers-no-tables",
+      "Other features call functions; tables are imported from the schema.",
+      { path: "^apps/server/src/features/[^/]+/public\\.ts$" },
+      { path: "^apps/server/src/schema/" },
+    ),
+    forbid(
+      "schema-stands-alone",
+      "Tables are described by the schema, the domain and the contract.",
+      { path: "^apps/server/src/schema/", pathNot: TESTS },
+      { pathNot: "^apps/server/src/schema/|^packages/(domain|contract)/src|node_modules/drizzle-orm/" },
+    ),
+    forbid(
       "platform-below-features",
-      "Platform and adapters know no feature.",
-      { path: "^apps/server/src/(platform|adapters)/", pathNot: TESTS },
+      "Platform, schema and adapters know no feature.",
+      { path: "^apps/server/src/(platform|schema|adapters)/", pathNot: TESTS },
       { path: "^apps/server/src/(features|composition|demo)/" },
     ),
     forbid(
@@ -87,21 +108,24 @@ module.exports = {
     ),
     forbid(
       "routes-stay-thin",
-      "Routes call use cases; SQL is not theirs.",
+      "Routes call commands and queries; SQL is not theirs.",
       { path: "\\.routes\\.ts$" },
-      { path: "\\.repository\\.ts$" },
+      { path: "^apps/server/src/schema/|node_modules/drizzle-orm/" },
     ),
     forbid(
-      "use-cases-know-no-http",
-      "A job can run every use case.",
-      { path: "/use-cases/", pathNot: TESTS },
+      "commands-know-no-http",
+      "A job can run every command.",
+      { path: "^apps/server/src/features/[^/]+/commands/", pathNot: TESTS },
       { path: "^apps/server/src/platform/http/|node_modules/fastify/|\\.(routes|presenter)\\.ts$" },
     ),
     forbid(
       "presenters-do-no-io",
       "Presenters and policies shape what they are given.",
       { path: "\\.(presenter|policy)\\.ts$" },
-      { path: "\\.repository\\.ts$|^apps/server/src/(adapters|platform/db)/", dependencyTypesNot: ["type-only"] },
+      {
+        path: "\\.queries\\.ts$|^apps/server/src/(adapters|platform/db|schema)/|node_modules/drizzle-orm/",
+        dependencyTypesNot: ["type-only"],
+      },
     ),
     forbid(
       "pg-in-the-db-layer",

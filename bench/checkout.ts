@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
 import pg from "pg";
 import { openDatabase } from "../apps/server/src/platform/db/db.ts";
-import { startEmbeddedPostgres } from "../apps/server/src/platform/db/embedded/embedded-postgres.ts";
 import { setUpDatabase } from "../apps/server/src/platform/db/migrate.ts";
 import { createBareReservation } from "./checkout/bare-reservation.ts";
 import { openBare, rejectionP99, startServer, throughput } from "./checkout/measure.ts";

@@ -1,4 +1,4 @@
-import type { PolicyView } from "@nexby/contract/policies";
+import type { PolicyView } from "@nexby/contract/content/policies";
 import { signInAsDemo } from "./support/accounts.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ItemView } from "@nexby/contract/items";
-import type { SearchFacets } from "@nexby/contract/search";
+import type { SearchFacets } from "@nexby/contract/discovery/search";
+import type { ItemView } from "@nexby/contract/listings/items";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { cardsOf } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";

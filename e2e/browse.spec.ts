@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/items";
+import type { ItemView } from "@nexby/contract/listings/items";
 import { cardsOf, expectCardToShow } from "./support/item-cards.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,4 +1,4 @@
-import type { SavedCardView } from "@nexby/contract/saved-cards";
+import type { SavedCardView } from "@nexby/contract/money/payments";
 import { readBooking, saveCard, bookingTest as test } from "./support/bookings.ts";
 import { bookingIdOf, button, cardProblem, checkoutOf, chooseCard, consent, PAID } from "./support/checkout.ts";
 import { expectAccessible } from "./support/expect-accessible.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { HelpMessageView } from "@nexby/contract/support";
+import type { HelpMessageView } from "@nexby/contract/content/support";
 import { createAccount } from "./support/accounts.ts";
 import { expect, test } from "./support/test.ts";
 

@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/items";
+import type { ItemView } from "@nexby/contract/listings/items";
 import type { Page } from "@playwright/test";
 import { readItems } from "./support/api.ts";
 import { cardsOf, expectCardToShow } from "./support/item-cards.ts";

@@ -1,4 +1,4 @@
-import type { QuoteView } from "@nexby/contract/quotes";
+import type { QuoteView } from "@nexby/contract/bookings/quotes";
 import type { Locator } from "@playwright/test";
 import { chooseDay, findItem, freeRange, openRentalForm, readDays } from "./support/rental-form.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,4 +1,4 @@
-import type { CalendarRow } from "@nexby/contract/owner-calendar";
+import type { CalendarRow } from "@nexby/contract/listings/owner-calendar";
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { createLister, createListing, keepDraft, readOwnItem } from "./support/listers.ts";
 import { expect, test } from "./support/test.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RecommendationView } from "@nexby/contract/recommendations";
+import type { RecommendationView } from "@nexby/contract/discovery/saved";
 import { createAccount, signInAsDemo } from "./support/accounts.ts";
 import { readDemoRentals } from "./support/api.ts";
 import { expectAccessible } from "./support/expect-accessible.ts";

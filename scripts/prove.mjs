@@ -15,13 +15,13 @@ const GRACE_MS = 10_000;
  * @type {Record<string, { file: string, amount?: number }>}
  */
 const PROOFS = {
-  bookings: { file: `${SERVER}/features/bookings/booking-simulation.int.test.ts`, amount: 500 },
-  money: { file: `${SERVER}/features/reconciliation/money-simulation.int.test.ts`, amount: 500 },
-  occupancy: { file: `${SERVER}/features/inventory/occupancy-agreement.int.test.ts`, amount: 1000 },
-  search: { file: `${SERVER}/features/search/search-availability.int.test.ts`, amount: 300 },
+  bookings: { file: `${SERVER}/features/bookings/tests/booking-simulation.int.test.ts`, amount: 500 },
+  money: { file: `${SERVER}/features/ledger/tests/money-simulation.int.test.ts`, amount: 500 },
+  occupancy: { file: `${SERVER}/features/inventory/tests/occupancy-agreement.int.test.ts`, amount: 1000 },
+  search: { file: `${SERVER}/features/discovery/tests/search-availability.int.test.ts`, amount: 300 },
   sandbox: { file: "packages/card-sandbox/src/balance.int.test.ts", amount: 300 },
-  kills: { file: `${SERVER}/features/bookings/killed-servers.int.test.ts`, amount: 200 },
-  workers: { file: `${SERVER}/platform/jobs/killed-workers.int.test.ts`, amount: 1000 },
+  kills: { file: `${SERVER}/features/bookings/tests/killed-servers.int.test.ts`, amount: 200 },
+  workers: { file: `${SERVER}/platform/jobs/tests/killed-workers.int.test.ts`, amount: 1000 },
   hostile: { file: `${SERVER}/hostile-input.int.test.ts` },
 };
 

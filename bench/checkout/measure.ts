@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
-import type { ReservationView } from "@nexby/contract/checkout";
+import type { ReservationView } from "@nexby/contract/bookings/checkout";
 import pg from "pg";
 import { CONNECTION } from "../../apps/server/src/platform/db/db.ts";
 import { asViewer } from "../../apps/server/src/testing/test-app.ts";

@@ -1,8 +1,8 @@
 import { startCardSandbox } from "@nexby/card-sandbox";
-import { stripePayments } from "../../apps/server/src/adapters/payments/stripe-payments.ts";
-import { readClock } from "../../apps/server/src/platform/clock/clock.ts";
+import { stripePayments } from "../../apps/server/src/adapters/payments/stripe/stripe-payments.ts";
+import { readClock } from "../../apps/server/src/platform/clock.ts";
 import { openDatabase } from "../../apps/server/src/platform/db/db.ts";
-import { createLogger } from "../../apps/server/src/platform/logging/logger.ts";
+import { createLogger } from "../../apps/server/src/platform/logging.ts";
 import { startTestApp } from "../../apps/server/src/testing/test-app.ts";
 
 /** A process of its own: our server as it runs, with the card sandbox. */

@@ -1,9 +1,9 @@
-import type { CheckoutRequest } from "@nexby/contract/checkout";
+import type { CheckoutRequest } from "@nexby/contract/bookings/checkout";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../apps/server/src/platform/db/db.ts";
-import { newId } from "../../apps/server/src/platform/ids/new-id.ts";
+import { newId } from "../../apps/server/src/platform/ids.ts";
 import { createItem, createUser } from "../../apps/server/src/testing/factories.ts";
 
 const RENTERS = 12_000;

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
-import { countFacets, searchItems } from "../../apps/server/src/features/search/public.ts";
+import { searchFilter } from "@nexby/contract/discovery/search";
+import { countFacets } from "../../apps/server/src/features/discovery/search/facets.ts";
+import { searchItems } from "../../apps/server/src/features/discovery/search/search-items.ts";
 import { openDatabase } from "../../apps/server/src/platform/db/db.ts";
-import { searchFilter } from "../../packages/contract/src/search.ts";
 import { inMs, print, summaryLine } from "./percentiles.ts";
 import { type SearchCase, searchCases } from "./search-cases.ts";
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { SEARCH_SORTS, type SearchQuery, searchQuery } from "../../packages/contract/src/search.ts";
+import { SEARCH_SORTS, type SearchQuery, searchQuery } from "@nexby/contract/discovery/search";
 
 export type SearchCase = {
   place: string;

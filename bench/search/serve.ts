@@ -1,7 +1,7 @@
 import Fastify from "fastify";
 import pg from "pg";
 import { CONNECTION, openDatabase } from "../../apps/server/src/platform/db/db.ts";
-import { createLogger } from "../../apps/server/src/platform/logging/logger.ts";
+import { createLogger } from "../../apps/server/src/platform/logging.ts";
 import { startTestApp } from "../../apps/server/src/testing/test-app.ts";
 import { searchMix } from "./search-mix.ts";
 import { recordStatements, replay } from "./statements.ts";

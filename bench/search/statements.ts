@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
+import { searchQuery } from "@nexby/contract/discovery/search";
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
-import { listItems } from "../../apps/server/src/features/listings/catalogue/use-cases/list-items.ts";
-import { searchQuery } from "../../packages/contract/src/search.ts";
+import { listItems } from "../../apps/server/src/features/listings/list-items.ts";
 
 type Statement = { name: string; text: string; values: unknown[] };
 

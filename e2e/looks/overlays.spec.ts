@@ -1,4 +1,4 @@
-import type { PolicyView } from "@nexby/contract/policies";
+import type { PolicyView } from "@nexby/contract/content/policies";
 import type { Page } from "@playwright/test";
 import { accountButton, createAccount, signInAsDemo } from "../support/accounts.ts";
 import { expectAccessible } from "../support/expect-accessible.ts";

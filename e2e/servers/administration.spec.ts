@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
-import type { CategoryView } from "@nexby/contract/categories";
-import type { ItemView } from "@nexby/contract/items";
-import type { QuoteView } from "@nexby/contract/quotes";
+import type { QuoteView } from "@nexby/contract/bookings/quotes";
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import type { ItemView } from "@nexby/contract/listings/items";
 import type { Page } from "@playwright/test";
 import { type ProviderUnderTest, startProvider } from "../../apps/server/src/adapters/identity/provider-under-test.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../../apps/server/src/demo/people.ts";

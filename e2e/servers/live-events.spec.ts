@@ -2,11 +2,8 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
 import pg from "pg";
-import {
-  type EmbeddedPostgres,
-  startEmbeddedPostgres,
-} from "../../apps/server/src/platform/db/embedded/embedded-postgres.ts";
 import { type RunningServer, startServer } from "../setup/start-server.ts";
 import { expect, test } from "../support/test.ts";
 import { type FailOverProxy, startFailOverProxy } from "./fail-over-proxy.ts";

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import type { DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { testEnvironment } from "../setup/test-environment.ts";

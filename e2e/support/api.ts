@@ -1,5 +1,5 @@
-import type { CategoryView } from "@nexby/contract/categories";
-import type { ItemDetailView, ItemView } from "@nexby/contract/items";
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import type { ItemDetailView, ItemView } from "@nexby/contract/listings/items";
 import type { APIRequestContext } from "@playwright/test";
 
 /** What the API answers, to compare the pages with. */

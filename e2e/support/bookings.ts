@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { BookingDetailView } from "@nexby/contract/bookings";
-import type { CheckoutView, ReservationView } from "@nexby/contract/checkout";
-import type { QuoteView } from "@nexby/contract/quotes";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { CheckoutView, ReservationView } from "@nexby/contract/bookings/checkout";
+import type { QuoteView } from "@nexby/contract/bookings/quotes";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { SandboxProvider } from "../../apps/web/src/components/card-form/sandbox-provider.ts";
 import { createLister } from "./listers.ts";

@@ -1,5 +1,5 @@
-import type { BookingView } from "@nexby/contract/bookings";
-import type { OwnItemView } from "@nexby/contract/items";
+import type { BookingView } from "@nexby/contract/bookings/bookings";
+import type { OwnItemView } from "@nexby/contract/listings/items";
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { freeRange, readDays } from "./rental-form.ts";
 

@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/items";
+import type { ItemView } from "@nexby/contract/listings/items";
 import { expect, type Locator, type Page } from "@playwright/test";
 
 const CONDITIONS = { new: "New", like_new: "Like new", used: "Used", heavily_used: "Heavily used" };

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { OwnItemView } from "@nexby/contract/items";
-import type { ListingInput } from "@nexby/contract/listing-fields";
+import type { OwnItemView } from "@nexby/contract/listings/items";
+import type { ListingInput } from "@nexby/contract/listings/listing-fields";
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from "@playwright/test";
 import { approve, createAccount, type Person, readCurrentUser, uniquePhone } from "./accounts.ts";
 import { readCategories } from "./api.ts";

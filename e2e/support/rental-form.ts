@@ -1,4 +1,4 @@
-import type { ItemDetailView } from "@nexby/contract/items";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { type APIRequestContext, expect, type Locator, type Page } from "@playwright/test";
 import { readDemoItems, readItem } from "./api.ts";
 

@@ -1,10 +1,10 @@
 import { rm } from "node:fs/promises";
-import { listAccounts } from "@nexby/contract/administration";
+import { listAccounts } from "@nexby/contract/admin/accounts";
+import { makeClusterDirectory } from "@nexby/embedded-postgres/testing/cluster-directory";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { grantAdministration, revokeAdministration } from "./features/accounts/public.ts";
+import { grantAdministration, revokeAdministration } from "./features/accounts/commands/grant-admin.ts";
 import { call, callRefused } from "./testing/call.ts";
-import { makeClusterDirectory } from "./testing/cluster-directory.ts";
 import { createUser } from "./testing/factories.ts";
 import { useNewcomers } from "./testing/newcomers.ts";
 import { processesWorkingIn, serverCommand, startServerProcess, until } from "./testing/server-process.ts";

@@ -1,8 +1,8 @@
-import { openCommandDatabase } from "./composition/command-database.ts";
-import { grantAdministration, revokeAdministration } from "./features/accounts/public.ts";
-import { readConfig } from "./platform/config/config.ts";
-import { AppError } from "./platform/errors/app-error.ts";
-import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
+import { openCommandDatabase } from "./composition/stores.ts";
+import { grantAdministration, revokeAdministration } from "./features/accounts/commands/grant-admin.ts";
+import { readConfig } from "./platform/config.ts";
+import { AppError } from "./platform/errors.ts";
+import { explainAndExit } from "./platform/process.ts";
 
 const USAGE = `Usage:
   npm run admin -- grant someone@example.com    makes an account an administrator

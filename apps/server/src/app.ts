@@ -1,87 +1,84 @@
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import type { CategoryView } from "@nexby/contract/categories";
+import type { PublicProfileView } from "@nexby/contract/accounts/profile";
 import { ENDPOINTS } from "@nexby/contract/endpoints";
-import type { ItemDetailView } from "@nexby/contract/items";
-import type { PublicProfileView } from "@nexby/contract/profile";
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import type { GeocodingPort } from "./adapters/geocoding/geocoding.port.ts";
-import type { EmbeddedProvider } from "./adapters/identity/embedded/embedded-provider.ts";
-import { serveEmbeddedProvider } from "./adapters/identity/embedded/serve-embedded-provider.ts";
+import { serveEmbeddedProvider } from "./adapters/identity/embedded/embedded-identity.ts";
+import type { EmbeddedProvider } from "./adapters/identity/embedded/provider.ts";
 import type { IdentityPort } from "./adapters/identity/identity.port.ts";
 import type { MailboxPort } from "./adapters/mailbox/mailbox.port.ts";
 import type { CardEntry, PaymentsPort } from "./adapters/payments/payments.port.ts";
 import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/serve-card-sandbox.ts";
 import type { StoragePort } from "./adapters/storage/storage.port.ts";
-import { accountsRoutes } from "./features/accounts/accounts.routes.ts";
-import { administrationRoutes } from "./features/accounts/administration/administration.routes.ts";
-import { identityRoutes } from "./features/accounts/identity/identity.routes.ts";
-import { identityNavigationRoutes } from "./features/accounts/identity/identity-navigation.routes.ts";
-import { recoveryRoutes } from "./features/accounts/passwords/recovery.routes.ts";
-import { personHead } from "./features/accounts/profile/person-head.ts";
-import { profileRoutes } from "./features/accounts/profile/profile.routes.ts";
-import { verificationRoutes } from "./features/accounts/verification/verification.routes.ts";
+import {
+  accountsRoutes,
+  administrationRoutes,
+  profileRoutes,
+  recoveryRoutes,
+  verificationRoutes,
+} from "./features/accounts/accounts.routes.ts";
+import { identityNavigationRoutes, identityRoutes } from "./features/accounts/identity.routes.ts";
+import { personHead } from "./features/accounts/profile.queries.ts";
+import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
-import { fraudRoutes } from "./features/bookings/fraud/fraud.routes.ts";
-import { findOwnerRecord } from "./features/bookings/public.ts";
-import { clockRoutes } from "./features/clock/clock.routes.ts";
+import { receiptsRoutes } from "./features/bookings/receipt-pdf.ts";
+import { checkoutRoutes, quotesRoutes } from "./features/checkout/checkout.routes.ts";
 import { contentRoutes } from "./features/content/content.routes.ts";
-import { earningsRoutes } from "./features/earnings/earnings.routes.ts";
-import { errorLogsRoutes } from "./features/error-logs/error-logs.routes.ts";
-import { favoritesRoutes } from "./features/favorites/favorites.routes.ts";
-import { ownerCalendarRoutes } from "./features/inventory/calendar/calendar.routes.ts";
-import type { CalendarPorts } from "./features/inventory/calendar/calendar-ports.ts";
-import { ledgerRoutes } from "./features/ledger/ledger.routes.ts";
-import { browseHead } from "./features/listings/catalogue/browse-head.ts";
-import { listingHead } from "./features/listings/catalogue/listing-head.ts";
-import { listingsRoutes } from "./features/listings/listings.routes.ts";
-import { findOwnerFigures, isListed } from "./features/listings/public.ts";
-import { mailboxRoutes } from "./features/mailbox/mailbox.routes.ts";
+import { sitemapRoutes } from "./features/content/sitemap.routes.ts";
+import { recommendLater } from "./features/discovery/discovery.jobs.ts";
+import {
+  favoritesRoutes,
+  recentlyViewedRoutes,
+  recommendationsRoutes,
+  savedSearchesRoutes,
+  searchAnalyticsRoutes,
+  searchRoutes,
+  suggestionsRoutes,
+} from "./features/discovery/discovery.routes.ts";
+import { noteView } from "./features/discovery/recently-viewed.ts";
+import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
+import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
+import type { CalendarPorts } from "./features/inventory/appointments.ts";
+import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
+import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
+import { browseHead, listingHead } from "./features/listings/listing-pages.ts";
+import { findOwnerFigures, isListed } from "./features/listings/listings.queries.ts";
+import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
-import { operationsRoutes } from "./features/operations/operations.routes.ts";
-import { paymentsRoutes } from "./features/payments/payments.routes.ts";
-import type { Subjects } from "./features/payments/public.ts";
-import { webhooksRoutes } from "./features/payments/webhooks.routes.ts";
-import { payoutsRoutes } from "./features/payouts/payouts.routes.ts";
+import { realtimeRoutes } from "./features/notifications/realtime.routes.ts";
+import {
+  clockRoutes,
+  errorLogsRoutes,
+  mailboxRoutes,
+  operationsRoutes,
+  settingsRoutes,
+} from "./features/operations/operations.routes.ts";
+import {
+  paymentsRoutes,
+  payoutsRoutes,
+  savedCardsRoutes,
+  webhooksRoutes,
+} from "./features/payments/payments.routes.ts";
+import type { Subjects } from "./features/payments/provider-subjects.ts";
 import { photosRoutes } from "./features/photos/photos.routes.ts";
-import { placesRoutes } from "./features/places/places.routes.ts";
-import { quotesRoutes } from "./features/quotes/quotes.routes.ts";
-import { realtimeRoutes } from "./features/realtime/realtime.routes.ts";
-import { receiptsRoutes } from "./features/receipts/receipts.routes.ts";
-import { noteView } from "./features/recently-viewed/public.ts";
-import { recentlyViewedRoutes } from "./features/recently-viewed/recently-viewed.routes.ts";
-import { recommendLater } from "./features/recommendations/public.ts";
-import { recommendationsRoutes } from "./features/recommendations/recommendations.routes.ts";
-import { reconciliationRoutes } from "./features/reconciliation/reconciliation.routes.ts";
-import { savedCardsRoutes } from "./features/saved-cards/saved-cards.routes.ts";
-import { savedSearchesRoutes } from "./features/saved-searches/saved-searches.routes.ts";
-import { searchRoutes } from "./features/search/search.routes.ts";
-import { createSearchRecorder } from "./features/search-analytics/public.ts";
-import { searchAnalyticsRoutes } from "./features/search-analytics/search-analytics.routes.ts";
-import { settingsRoutes } from "./features/settings/settings.routes.ts";
-import { sitemapRoutes } from "./features/sitemap/sitemap.routes.ts";
-import { suggestionsRoutes } from "./features/suggestions/suggestions.routes.ts";
 import { supportRoutes } from "./features/support/support.routes.ts";
 import { taxesRoutes } from "./features/taxes/taxes.routes.ts";
-import type { SessionCookie } from "./platform/auth/session-cookie.ts";
-import type { Authenticate } from "./platform/auth/viewer.ts";
-import type { KnownClock } from "./platform/clock/known-clock.ts";
+import type { Authenticate, SessionCookie } from "./platform/auth.ts";
+import type { KnownClock } from "./platform/clock.ts";
 import type { Db } from "./platform/db/db.ts";
-import { AppError } from "./platform/errors/app-error.ts";
-import { protectAnswers } from "./platform/http/content-security.ts";
-import { docsPage } from "./platform/http/docs-page.ts";
-import { answerError } from "./platform/http/error-answers.ts";
-import { acceptJsonBodies } from "./platform/http/json-body.ts";
-import { serveMediaFiles } from "./platform/http/media-files.ts";
-import { openApiDocument } from "./platform/http/openapi.ts";
+import { AppError } from "./platform/errors.ts";
+import { answerError } from "./platform/http/error-handler.ts";
+import { acceptJsonBodies, closeWhenQuiet, tellProductTime } from "./platform/http/hooks.ts";
+import { docsPage, openApiDocument } from "./platform/http/openapi.ts";
 import type { PageHeads } from "./platform/http/page-head.ts";
-import { plainPage } from "./platform/http/plain-page.ts";
-import { tellProductTime } from "./platform/http/product-time.ts";
-import { closeWhenQuiet } from "./platform/http/quiet-close.ts";
-import { refuseForeignWrites } from "./platform/http/same-origin.ts";
-import type { SiteUrl } from "./platform/http/site-url.ts";
+import { plainPage, type SiteUrl } from "./platform/http/plain-page.ts";
+import { protectAnswers, refuseForeignWrites } from "./platform/http/security.ts";
+import { serveMediaFiles } from "./platform/http/static-files.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
-import { newId } from "./platform/ids/new-id.ts";
+import { newId } from "./platform/ids.ts";
 import type { EventHub } from "./platform/realtime/event-hub.ts";
 
 const BODY_LIMIT = 1024 * 1024;
@@ -205,6 +202,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   placesRoutes(app, deps);
   quotesRoutes(app, deps);
   bookingsRoutes(app, deps);
+  checkoutRoutes(app, deps);
   ownerCalendarRoutes(app, deps);
   earningsRoutes(app, deps);
   payoutsRoutes(app, deps);

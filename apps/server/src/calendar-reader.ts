@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { CalendarProblem } from "./adapters/calendars/calendar-reader.port.ts";
-import { readAppointments } from "./adapters/calendars/read-appointments.ts";
+import { readAppointments } from "./adapters/calendars/ical-reader.ts";
 import { type ReadingResult, type ReadingTask, STARTED } from "./adapters/calendars/threaded-calendar-reader.ts";
 
 // What comes before, the loading of the code, is not the calendar's doing.

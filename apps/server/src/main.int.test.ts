@@ -2,15 +2,15 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { listItems } from "@nexby/contract/items";
+import { listItems } from "@nexby/contract/listings/items";
+import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
+import { makeClusterDirectory } from "@nexby/embedded-postgres/testing/cluster-directory";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
 import { DEMO_ITEMS } from "./demo/catalogue.ts";
-import { startEmbeddedPostgres } from "./platform/db/embedded/embedded-postgres.ts";
 import { applyMigrations } from "./platform/db/migrate.ts";
 import { call } from "./testing/call.ts";
-import { makeClusterDirectory } from "./testing/cluster-directory.ts";
 import {
   processesWorkingIn,
   type ServerProcess,

@@ -2,16 +2,14 @@ import { join } from "node:path";
 import type { CardEntry } from "./adapters/payments/payments.port.ts";
 import { buildApp } from "./app.ts";
 import { openParts } from "./composition/parts.ts";
+import { DEMO_CARDS } from "./demo/catalogue.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "./demo/people.ts";
-import { DEMO_CARDS } from "./demo/test-cards.ts";
-import { authenticateBySession } from "./features/accounts/public.ts";
-import { sessionCookie } from "./platform/auth/session-cookie.ts";
-import { type Config, readConfig } from "./platform/config/config.ts";
-import { projectRoot } from "./platform/config/project-root.ts";
-import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
-import { siteUrl } from "./platform/http/site-url.ts";
-import { createLogger } from "./platform/logging/logger.ts";
-import { stopGracefully } from "./platform/process/stop-gracefully.ts";
+import { authenticateBySession } from "./features/accounts/sessions.ts";
+import { sessionCookie } from "./platform/auth.ts";
+import { type Config, projectRoot, readConfig } from "./platform/config.ts";
+import { siteUrl } from "./platform/http/plain-page.ts";
+import { createLogger } from "./platform/logging.ts";
+import { explainAndExit, stopGracefully } from "./platform/process.ts";
 
 const GRACE_MS = 15_000;
 

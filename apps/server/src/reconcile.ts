@@ -1,8 +1,8 @@
-import { openCommandDatabase } from "./composition/command-database.ts";
-import { choosePayments } from "./composition/payments.ts";
-import { reconcile, reportText } from "./features/reconciliation/public.ts";
-import { readConfig } from "./platform/config/config.ts";
-import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
+import { choosePayments } from "./composition/providers.ts";
+import { openCommandDatabase } from "./composition/stores.ts";
+import { reconcile, reportText } from "./features/ledger/reconciliation/reconcile.ts";
+import { readConfig } from "./platform/config.ts";
+import { explainAndExit } from "./platform/process.ts";
 
 /** Compares the card provider with the ledger now, as the daily job does, and says what it found. */
 async function main(): Promise<void> {

@@ -1,8 +1,8 @@
-import { eraseStores } from "./composition/erase-stores.ts";
 import { openParts } from "./composition/parts.ts";
-import { readConfig } from "./platform/config/config.ts";
-import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
-import { createLogger } from "./platform/logging/logger.ts";
+import { eraseStores } from "./composition/stores.ts";
+import { readConfig } from "./platform/config.ts";
+import { createLogger } from "./platform/logging.ts";
+import { explainAndExit } from "./platform/process.ts";
 
 async function reset(): Promise<void> {
   const config = readConfig(process.env);

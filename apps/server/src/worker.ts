@@ -1,8 +1,7 @@
 import { openParts } from "./composition/parts.ts";
-import { readConfig } from "./platform/config/config.ts";
-import { explainAndExit } from "./platform/errors/explain-and-exit.ts";
-import { createLogger } from "./platform/logging/logger.ts";
-import { stopGracefully } from "./platform/process/stop-gracefully.ts";
+import { readConfig } from "./platform/config.ts";
+import { createLogger } from "./platform/logging.ts";
+import { explainAndExit, stopGracefully } from "./platform/process.ts";
 
 const GRACE_MS = 15_000;
 

@@ -5,7 +5,7 @@ import { sharedChunks } from "./shared-chunks.ts";
 test.each(["/srv/nexby/app/", "/srv/a b/ünï/100%/app/"])("finds the modules of each shared file in %s", (folder) => {
   const imports: Record<string, string[]> = {
     [`${folder}main.tsx`]: [`${folder}frame.tsx`],
-    [`${folder}routes/terms-route.tsx`]: [`${folder}policy.tsx`],
+    [`${folder}routes/content-routes.tsx`]: [`${folder}policy.tsx`],
   };
   const modules = {
     getModuleInfo: (id: string) => ({ importedIds: imports[id] ?? [], code: null }),

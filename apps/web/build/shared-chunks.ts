@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { routeModule } from "./route-modules.ts";
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[]; code: string | null } | null };
 
@@ -19,11 +20,11 @@ const QUIET = [
   "payment-setup-complete",
   "credits",
   "not-found",
-].map((name) => `routes/${name}-route`);
+].map((page) => `routes/${routeModule(page)}`);
 
 /** Where people pay and where they end up after it, which must not wait for the forms of other pages. */
 const CHECKOUT = ["combined-checkout", "checkout", "booking-success", "success", "cancel"].map(
-  (name) => `routes/${name}-route`,
+  (page) => `routes/${routeModule(page)}`,
 );
 
 /** Pages of signed-in people and administrators on which nothing is filled in. */
@@ -40,7 +41,7 @@ const PERSONAL = [
   "saved",
   "admin-disputes",
   "admin-agreement-templates",
-].map((name) => `routes/${name}-route`);
+].map((page) => `routes/${routeModule(page)}`);
 
 /** Named by a package that the first page needs, yet nothing of it is used there: lists in pages, and writes. */
 const NOT_FIRST = /\/(useInfiniteQuery|infiniteQueryObserver|useMutation|mutationObserver)\.js$/;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { PrerenderedPage } from "../src/app/prerender.tsx";
 import { type Manifest, scriptsOf } from "./manifest.ts";
+import { routeModule } from "./route-modules.ts";
 
 /** Past this a stylesheet is cheaper as a file that is cached once. */
 const INLINE_STYLE_LIMIT = 16_000;
@@ -27,7 +28,7 @@ export function writePages(dist: string, pages: readonly PrerenderedPage[]): Pag
 
   mkdirSync(join(dist, "pages"), { recursive: true });
   for (const page of pages) {
-    const loaded = scriptsOf(manifest, [ENTRY, `src/app/routes/${page.name}-route.tsx`]);
+    const loaded = scriptsOf(manifest, [ENTRY, `src/app/routes/${routeModule(page.name)}.tsx`]);
     scripts.set(page.name, loaded);
     writeFileSync(join(dist, fileOf(page)), fillTemplate(template, page, preloads(page, assets, loaded)));
   }

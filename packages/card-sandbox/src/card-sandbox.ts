@@ -1,13 +1,13 @@
 import pg from "pg";
-import { setUpSchema } from "./database/set-up.ts";
-import { startBackground } from "./events/background.ts";
-import { addFault } from "./faults/faults.ts";
+import { setUpSchema } from "./database.ts";
+import { startBackground } from "./events/deliver.ts";
+import { addFault } from "./faults.ts";
 import { buildServer } from "./http/build-server.ts";
 import type { Deps } from "./http/mount-calls.ts";
 import { DELIVERY_DEFAULTS, type DeliverySettings, type Fault, refuseProduction, type Settings } from "./settings.ts";
 
-export { TEST_CARDS } from "./cards/test-cards.ts";
 export { findInvariantViolations } from "./money/invariants.ts";
+export { TEST_CARDS } from "./test-cards.ts";
 
 type Where = { pool: pg.Pool; databaseUrl?: undefined } | { pool?: undefined; databaseUrl: string };
 

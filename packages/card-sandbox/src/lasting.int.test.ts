@@ -2,7 +2,7 @@ import pg from "pg";
 import type Stripe from "stripe";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { SANDBOX_PUBLISHABLE_KEY, startCardSandbox } from "./card-sandbox.ts";
-import { TEST_CARDS } from "./cards/test-cards.ts";
+import { TEST_CARDS } from "./test-cards.ts";
 import { createDatabase, stripeAt, useSandbox } from "./testing/sandbox-under-test.ts";
 
 const sandbox = useSandbox();

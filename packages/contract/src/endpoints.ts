@@ -1,13 +1,37 @@
 import {
   getCurrentUser,
+  getIdentityLink,
+  getSignInOptions,
+  linkIdentity,
+  listIdentities,
   listSessions,
   revokeOtherSessions,
   revokeSession,
   signIn,
   signOut,
   signUp,
-} from "./accounts.ts";
-import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./administration.ts";
+  unlinkIdentity,
+} from "./accounts/accounts.ts";
+import {
+  changePassword,
+  confirmEmailChange,
+  confirmVerificationCode,
+  getVerifications,
+  requestPasswordReset,
+  resetPassword,
+  sendVerificationCode,
+  startEmailChange,
+} from "./accounts/passwords.ts";
+import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./accounts/profile.ts";
+import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "./admin/accounts.ts";
+import { decideFraudAnalysis, listFraudAnalyses } from "./admin/fraud.ts";
+import { getClock, getClockJobs, getHealth, getReadiness, moveClock, reportError } from "./admin/operations.ts";
+import {
+  getListingDefaults,
+  getPlatformSettings,
+  listSettingsHistory,
+  updatePlatformSettings,
+} from "./admin/settings.ts";
 import {
   approveBooking,
   cancelBooking,
@@ -22,19 +46,47 @@ import {
   reportNoShow,
   resolveClaim,
   submitReturn,
-} from "./booking-acts.ts";
-import { getBookingCalendar } from "./booking-calendar.ts";
-import { countBookings, getBooking, listBookingRequests, listBookings } from "./bookings.ts";
-import { createCategory, deleteCategory, listCategories, listManagedCategories, updateCategory } from "./categories.ts";
-import { payBooking, refreshBooking, startCheckout } from "./checkout.ts";
-import { getClock, getClockJobs, moveClock } from "./clock.ts";
-import { exportEarnings, getEarnings, listPayouts } from "./earnings.ts";
+} from "./bookings/booking-commands.ts";
+import {
+  countBookings,
+  getBooking,
+  getBookingCalendar,
+  listBookingRequests,
+  listBookings,
+} from "./bookings/bookings.ts";
+import { payBooking, refreshBooking, startCheckout } from "./bookings/checkout.ts";
+import { getItemCalendar, quoteItem } from "./bookings/quotes.ts";
+import {
+  activatePolicyVersion,
+  createPolicyVersion,
+  getActiveCookiePolicy,
+  getActivePrivacyPolicy,
+  getActiveTerms,
+  listPolicyVersions,
+  listProhibitedItems,
+} from "./content/policies.ts";
+import { listHelpMessages, sendHelpMessage } from "./content/support.ts";
+import {
+  addFavorite,
+  forgetAllViews,
+  forgetView,
+  listFavoriteIds,
+  listFavorites,
+  listRecentlyViewed,
+  listRecommendations,
+  removeFavorite,
+} from "./discovery/saved.ts";
+import { deleteSavedSearch, listSavedSearches, saveSearch, updateSavedSearch } from "./discovery/saved-searches.ts";
+import { countSearchFacets, listSearches, suggestSearches } from "./discovery/search.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { reportError } from "./error-logs.ts";
-import { followEvents } from "./events.ts";
-import { addFavorite, listFavoriteIds, listFavorites, removeFavorite } from "./favorites.ts";
-import { decideFraudAnalysis, listFraudAnalyses } from "./fraud.ts";
-import { getIdentityLink, getSignInOptions, linkIdentity, listIdentities, unlinkIdentity } from "./identity.ts";
+import {
+  createCategory,
+  deleteCategory,
+  listCategories,
+  listManagedCategories,
+  updateCategory,
+} from "./listings/categories.ts";
+import { discardDraft, listDrafts, saveDraft } from "./listings/drafts.ts";
 import {
   countItemView,
   createItem,
@@ -46,16 +98,7 @@ import {
   listOwnItems,
   listSimilarItems,
   updateItem,
-} from "./items.ts";
-import { getLedger } from "./ledger.ts";
-import { discardDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
-import {
-  countNotifications,
-  listNotifications,
-  markAllNotificationsRead,
-  markNotificationRead,
-} from "./notifications.ts";
-import { getHealth, getReadiness } from "./operations.ts";
+} from "./listings/items.ts";
 import {
   followCalendar,
   getCalendarFeed,
@@ -67,54 +110,37 @@ import {
   removeExternalCalendar,
   renewCalendarFeed,
   setBlockedDays,
-} from "./owner-calendar.ts";
-import { getPayment, getPaymentsConfig, listPayments, receiveStripeEvent } from "./payments.ts";
+} from "./listings/owner-calendar.ts";
+import { uploadMenu, uploadPhoto } from "./listings/photos.ts";
+import { findPlaces, getMapSettings, getNearestPlace } from "./listings/places.ts";
 import {
+  countNotifications,
+  followEvents,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+} from "./messaging/notifications.ts";
+import { getLedger, listDifferences } from "./money/ledger.ts";
+import {
+  getPayment,
+  getPaymentsConfig,
+  getReceipt,
+  listPayments,
+  listSavedCards,
+  receiveStripeEvent,
+  removeSavedCard,
+  startCardSetup,
+} from "./money/payments.ts";
+import {
+  exportEarnings,
+  getEarnings,
   getPayoutAccount,
+  listPayouts,
   openPayoutDashboard,
   refreshPayoutAccount,
   replacePayoutAccount,
   startPayoutOnboarding,
-} from "./payouts.ts";
-import { uploadMenu, uploadPhoto } from "./photos.ts";
-import { findPlaces, getMapSettings, getNearestPlace } from "./places.ts";
-import {
-  getListingDefaults,
-  getPlatformSettings,
-  listSettingsHistory,
-  updatePlatformSettings,
-} from "./platform-settings.ts";
-import {
-  activatePolicyVersion,
-  createPolicyVersion,
-  getActiveCookiePolicy,
-  getActivePrivacyPolicy,
-  getActiveTerms,
-  listPolicyVersions,
-  listProhibitedItems,
-} from "./policies.ts";
-import { acceptTerms, getProfile, getPublicProfile, updateProfile } from "./profile.ts";
-import { getItemCalendar, quoteItem } from "./quotes.ts";
-import { getReceipt } from "./receipts.ts";
-import { forgetAllViews, forgetView, listRecentlyViewed } from "./recently-viewed.ts";
-import { listRecommendations } from "./recommendations.ts";
-import { listDifferences } from "./reconciliation.ts";
-import {
-  changePassword,
-  confirmEmailChange,
-  confirmVerificationCode,
-  getVerifications,
-  requestPasswordReset,
-  resetPassword,
-  sendVerificationCode,
-  startEmailChange,
-} from "./recovery.ts";
-import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
-import { deleteSavedSearch, listSavedSearches, saveSearch, updateSavedSearch } from "./saved-searches.ts";
-import { countSearchFacets } from "./search.ts";
-import { listSearches } from "./search-analytics.ts";
-import { suggestSearches } from "./suggestions.ts";
-import { listHelpMessages, sendHelpMessage } from "./support.ts";
+} from "./money/payouts.ts";
 import {
   activateTaxRate,
   createTaxRate,
@@ -122,7 +148,7 @@ import {
   listTaxRateHistory,
   listTaxRates,
   updateTaxRate,
-} from "./taxes.ts";
+} from "./money/taxes.ts";
 
 /** Every call of the API. What is not here is not mounted, not documented and not tested. */
 export const ENDPOINTS: readonly Endpoint[] = [

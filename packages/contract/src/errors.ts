@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Every code a client can see, with its HTTP status and its default text. The only place that pairs them. */
 export const ERRORS = {
   validation_failed: { status: 400, message: "Please check what you entered" },
@@ -43,4 +45,13 @@ export const ERRORS = {
 } as const satisfies Record<string, { status: number; message: string }>;
 
 export type ErrorCode = keyof typeof ERRORS;
-export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
+
+/** The body of every answer that is not a success. */
+export const errorBody = z.object({
+  message: z.string().describe("The first field's text for a validation error, else what happened"),
+  code: z.enum(ERROR_CODES),
+  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  requestId: z.string().describe("Names this request in the server's log"),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

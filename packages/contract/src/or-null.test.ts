@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { optionalAmount } from "./amounts.ts";
-import { listingChange } from "./listing-fields.ts";
-import { orNull } from "./or-null.ts";
+import { optionalAmount, orNull } from "./fields.ts";
+import { listingChange } from "./listings/listing-fields.ts";
 
 const BLANK = ["", " ", "\t\n", "\u00a0", undefined, null];
 

@@ -4,66 +4,63 @@ import type { MailPort } from "../adapters/mail/mail.port.ts";
 import type { PaymentsPort } from "../adapters/payments/payments.port.ts";
 import type { SmsPort } from "../adapters/sms/sms.port.ts";
 import type { StoragePort } from "../adapters/storage/storage.port.ts";
+import { sweepCodesAndLinks, sweepSignInFlows } from "../features/accounts/accounts.jobs.ts";
+import { photosOfProfiles } from "../features/accounts/accounts.queries.ts";
+import { MAIL_PASSWORD_RESET, mailPasswordReset } from "../features/accounts/commands/reset-password.ts";
+import { deleteEndedSessions } from "../features/accounts/sessions.ts";
+import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
+import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-alerts.ts";
 import {
-  deleteEndedSessions,
-  MAIL_PASSWORD_RESET,
-  mailPasswordReset,
-  photosOfProfiles,
-  sweepCodesAndLinks,
-  sweepSignInFlows,
-} from "../features/accounts/public.ts";
-import { bookingJobs } from "../features/bookings/public.ts";
-import { forgetOldErrors } from "../features/error-logs/public.ts";
-import { isMenuShown } from "../features/food-trucks/public.ts";
-import type { CalendarPorts } from "../features/inventory/calendar/calendar-ports.ts";
+  alertSavedSearch,
+  alertSavedSearches,
+  forgetUnusedTerms,
+  REFRESH_RECOMMENDATIONS,
+  refreshRecommendations,
+} from "../features/discovery/discovery.jobs.ts";
+import { forgetOldRecommendations } from "../features/discovery/recommendations.ts";
+import { forgetOldSearches } from "../features/discovery/search-analytics.ts";
+import type { CalendarPorts } from "../features/inventory/appointments.ts";
+import { sweepExpiredHolds } from "../features/inventory/commands/release-units.ts";
 import {
   READ_EXTERNAL_CALENDAR,
   readDueCalendars,
   readOneCalendar,
-} from "../features/inventory/calendar/jobs/read-external-calendars.ts";
-import { sweepExpiredHolds } from "../features/inventory/public.ts";
-import { photosInDrafts, sweepOldDrafts } from "../features/listings/public.ts";
+} from "../features/inventory/commands/subscribe-calendar.ts";
+import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
+import { isMenuShown } from "../features/listings/food-trucks.queries.ts";
+import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
+import { forgetOldErrors } from "../features/operations/error-logs.ts";
+import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
+import { runRefund } from "../features/payments/commands/run-refund.ts";
+import { runTransfer } from "../features/payments/commands/run-transfer.ts";
 import {
-  findMissedEvents,
-  forgetOldProviderEvents,
   PROCESS_PROVIDER_EVENT,
-  processProviderEvent,
   RUN_PAYMENT_OPERATION,
   RUN_REFUND,
   RUN_TRANSFER,
-  resumeMoney,
-  runPaymentOperation,
-  runRefund,
-  runTransfer,
-  type Subjects,
-} from "../features/payments/public.ts";
-import { checkPayoutAccounts } from "../features/payouts/public.ts";
+} from "../features/payments/payment-job.ts";
+import { resumeMoney } from "../features/payments/payments.jobs.ts";
+import { checkPayoutAccounts } from "../features/payments/payout-accounts.sync.ts";
 import {
-  ADD_AVIF_COPIES,
+  findMissedEvents,
+  forgetOldProviderEvents,
+  processProviderEvent,
+} from "../features/payments/provider-events.ts";
+import type { Subjects } from "../features/payments/provider-subjects.ts";
+import { ADD_AVIF_COPIES, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "../features/photos/photo-files.ts";
+import {
   addAvifCopies,
-  REMOVE_PHOTO_FILES,
-  REMOVE_UNUSED_MENU,
   removeOrphanedPhotos,
   removePhotoFiles,
   removeUnusedMenu,
-} from "../features/photos/public.ts";
-import {
-  forgetOldRecommendations,
-  REFRESH_RECOMMENDATIONS,
-  refreshRecommendations,
-} from "../features/recommendations/public.ts";
-import { reconcileDaily } from "../features/reconciliation/public.ts";
-import { ALERT_SAVED_SEARCH, alertSavedSearch, alertSavedSearches } from "../features/saved-searches/public.ts";
-import { forgetUnusedTerms } from "../features/search/public.ts";
-import { forgetOldSearches } from "../features/search-analytics/public.ts";
+} from "../features/photos/photos.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
-import { forgetOldOutcomes } from "../platform/idempotency/remember-outcome.ts";
-import type { JobHandlers } from "../platform/jobs/job-handler.ts";
+import { forgetOldOutcomes } from "../platform/idempotency.ts";
+import type { JobHandlers } from "../platform/jobs/job.ts";
 import { sweepFinishedJobs } from "../platform/jobs/job-queue.ts";
-import { deliverMessage } from "../platform/outbox/deliver-message.ts";
-import { DELIVER_MESSAGE } from "../platform/outbox/queue-message.ts";
-import { sweepOldEvents } from "../platform/realtime/event-reader.ts";
-import { sweepThrottles } from "../platform/throttle/throttle.ts";
+import { DELIVER_MESSAGE, deliverMessage } from "../platform/outbox.ts";
+import { sweepOldEvents } from "../platform/realtime/events.ts";
+import { sweepThrottles } from "../platform/throttle.ts";
 
 type Deps = CalendarPorts & {
   db: Db;

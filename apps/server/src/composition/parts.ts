@@ -1,27 +1,32 @@
 import { join } from "node:path";
 import { drizzle } from "drizzle-orm/node-postgres";
+import type { FastifyBaseLogger } from "fastify";
 import type { Logger } from "pino";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
 import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
-import { loadZipPlaces } from "../adapters/geocoding/load-zip-places.ts";
-import { copyDemoPhotos } from "../demo/copy-photos.ts";
+import { gazetteer } from "../adapters/geocoding/gazetteer.ts";
+import type { GeocodingPort } from "../adapters/geocoding/geocoding.port.ts";
+import { nominatim, withFallback } from "../adapters/geocoding/nominatim.ts";
+import { loadZipPlaces } from "../adapters/geocoding/zip-data.ts";
+import type { MailPort } from "../adapters/mail/mail.port.ts";
+import { smtpMail } from "../adapters/mail/smtp-mail.ts";
+import { embeddedMail, embeddedMailbox, embeddedSms } from "../adapters/mailbox/embedded-mailbox.ts";
+import type { MailboxPort } from "../adapters/mailbox/mailbox.port.ts";
+import type { SmsPort } from "../adapters/sms/sms.port.ts";
+import { twilioSms } from "../adapters/sms/twilio-sms.ts";
+import { copyDemoPhotos } from "../demo/photos.ts";
 import { seedDemo } from "../demo/seed.ts";
-import { knowClock } from "../platform/clock/known-clock.ts";
-import type { Config } from "../platform/config/config.ts";
-import { openDatabase } from "../platform/db/db.ts";
+import { knowClock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import { type Db, openDatabase } from "../platform/db/db.ts";
 import { startListener } from "../platform/db/listener.ts";
 import { setUpDatabase } from "../platform/db/migrate.ts";
-import { configuredSiteUrl } from "../platform/http/site-url.ts";
+import { configuredSiteUrl } from "../platform/http/plain-page.ts";
 import { QUEUE_POOL_SIZE, startJobRunner } from "../platform/jobs/job-runner.ts";
 import { createEventHub } from "../platform/realtime/event-hub.ts";
-import { chooseGeocoding } from "./geocoding.ts";
-import { chooseIdentity } from "./identity.ts";
 import { jobHandlers } from "./job-handlers.ts";
-import { chooseMessengers } from "./messengers.ts";
-import { choosePayments } from "./payments.ts";
-import { PROVIDER_SUBJECTS } from "./provider-subjects.ts";
-import { chooseStorage } from "./storage.ts";
-import { openStores } from "./stores.ts";
+import { chooseIdentity, choosePayments, PROVIDER_SUBJECTS } from "./providers.ts";
+import { chooseStorage, openStores } from "./stores.ts";
 
 /** Everything the server or the worker stands on, ready to use. What was opened last is closed first. */
 export async function openParts(config: Config, logger: Logger) {
@@ -117,4 +122,30 @@ export async function openParts(config: Config, logger: Logger) {
     await stores.close();
     throw error;
   }
+}
+
+/** The server that GEOCODER_URL names, with our own ZIPs behind it; else the ZIPs alone. */
+function chooseGeocoding(
+  { geocoderUrl }: Pick<Config, "geocoderUrl">,
+  db: Db,
+  log: Pick<FastifyBaseLogger, "warn">,
+): GeocodingPort {
+  const own = gazetteer(db);
+  if (!geocoderUrl) return own;
+  return withFallback(nominatim({ url: geocoderUrl }), own, (error) =>
+    log.warn({ err: error }, "The geocoder failed; our own ZIPs answered instead"),
+  );
+}
+
+type Messengers = { mail: MailPort; sms: SmsPort; mailbox: MailboxPort; close(): void };
+
+/** Real providers where they are set, else the database, to be read at /dev/mail. */
+function chooseMessengers({ smtp, twilio }: Pick<Config, "smtp" | "twilio">, db: Db): Messengers {
+  const mailServer = smtp && smtpMail(smtp);
+  return {
+    mail: mailServer ?? embeddedMail(db),
+    sms: twilio ? twilioSms(twilio) : embeddedSms(db),
+    mailbox: embeddedMailbox(db),
+    close: () => mailServer?.close(),
+  };
 }

@@ -1,11 +1,14 @@
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Config } from "../platform/config/config.ts";
-import { projectRoot } from "../platform/config/project-root.ts";
+import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
+import { clearOldDrafts, diskStorage } from "../adapters/storage/disk-storage.ts";
+import type { StoragePort } from "../adapters/storage/storage.port.ts";
+import { type Config, projectRoot } from "../platform/config.ts";
 import { locateDataDirectory, openDataDirectory } from "../platform/data-directory.ts";
-import { startEmbeddedPostgres } from "../platform/db/embedded/embedded-postgres.ts";
-import type { DatabaseUrls } from "../platform/db/migrate.ts";
+import { type Database, openDatabase } from "../platform/db/db.ts";
+import { type DatabaseUrls, dropEverything, setUpDatabase } from "../platform/db/migrate.ts";
 
-export type Stores = DatabaseUrls & {
+type Stores = DatabaseUrls & {
   directory: string;
   lost: Promise<void>;
   close(): Promise<void>;
@@ -42,5 +45,51 @@ export async function openStores(config: Config, log: (message: string) => void)
   } catch (error) {
     directory.release();
     throw error;
+  }
+}
+
+/** The bucket that is set, else a folder of the data directory. The bucket's library loads only when it is needed. */
+export async function chooseStorage({ s3 }: Pick<Config, "s3">, mediaDirectory: string): Promise<StoragePort> {
+  if (s3) return (await import("../adapters/storage/s3-storage.ts")).s3Storage(s3);
+  await mkdir(mediaDirectory, { recursive: true });
+  await clearOldDrafts(mediaDirectory);
+  return diskStorage(mediaDirectory);
+}
+
+/** The database for a command that does one thing and ends: migrated, without jobs and without demo data. */
+export async function openCommandDatabase(config: Config): Promise<Database & { ownerUrl: string }> {
+  const stores = await openStores(config, () => undefined);
+  try {
+    await setUpDatabase(stores);
+    const database = openDatabase({ url: stores.databaseUrl, poolSize: 1, onIdleError: () => undefined });
+    return {
+      db: database.db,
+      ownerUrl: stores.ownerUrl,
+      close: async () => {
+        await database.close();
+        await stores.close();
+      },
+    };
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+}
+
+/** Everything the product keeps as files; a bucket may hold other things besides. */
+const STORED = ["demo", "photos", "menus"];
+
+/** Removes all data of a demo. Anything else is too dear for one command. */
+export async function eraseStores(config: Config): Promise<void> {
+  if (config.isProduction || !config.isDemo) throw new Error("reset erases all data, so it works in demo mode only.");
+  const { path, release } = await openDataDirectory({ root: projectRoot, dataDir: config.dataDir });
+  try {
+    const ownerUrl = config.databaseOwnerUrl ?? config.databaseUrl;
+    if (ownerUrl) await dropEverything(ownerUrl);
+    else await rm(join(path, "postgres"), { recursive: true, force: true });
+    const storage = await chooseStorage(config, join(path, "media"));
+    for (const folder of STORED) await storage.removeAll(folder);
+  } finally {
+    release();
   }
 }

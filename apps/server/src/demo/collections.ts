@@ -1,9 +1,7 @@
-import { nextMorning } from "@nexby/domain/search/alert-times";
-import { userFavorites } from "../features/favorites/public.ts";
-import { recentlyViewed } from "../features/recently-viewed/public.ts";
-import { savedSearches } from "../features/saved-searches/public.ts";
+import { nextMorning } from "@nexby/domain/search/counted-search";
 import type { Db } from "../platform/db/db.ts";
-import { newId } from "../platform/ids/new-id.ts";
+import { newId } from "../platform/ids.ts";
+import { recentlyViewed, savedSearches, userFavorites } from "../schema/collections.ts";
 import type { DemoPersonKey } from "./people.ts";
 
 const HOUR = 3_600_000;

@@ -1,16 +1,17 @@
-import { hashPassword, users } from "../features/accounts/public.ts";
-import { saveFoodTruck } from "../features/food-trucks/public.ts";
-import { placeHold } from "../features/inventory/public.ts";
-import { categories, itemCategories, itemStats, items, publicPosition } from "../features/listings/public.ts";
-import { readClock } from "../platform/clock/clock.ts";
+import { hashPassword } from "../features/accounts/passwords.ts";
+import { placeHold } from "../features/inventory/commands/place-hold.ts";
+import { saveFoodTruck } from "../features/listings/food-trucks.queries.ts";
+import { publicPosition } from "../features/listings/listings.presenter.ts";
+import { readClock } from "../platform/clock.ts";
 import type { Db } from "../platform/db/db.ts";
-import { newId } from "../platform/ids/new-id.ts";
+import { newId } from "../platform/ids.ts";
+import { users } from "../schema/accounts.ts";
+import { taxRates } from "../schema/content.ts";
+import { categories, itemCategories, itemStats, items } from "../schema/listings.ts";
 import { DEMO_ITEMS, type DemoItem } from "./catalogue.ts";
 import { seedCollections } from "./collections.ts";
-import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson } from "./people.ts";
-import { insertPhotos } from "./seed-photos.ts";
-import { seedTaxRates } from "./tax-rates.ts";
-import { placeOf } from "./towns.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, placeOf } from "./people.ts";
+import { insertPhotos } from "./photos.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -136,4 +137,14 @@ function required(map: Map<string, string>, key: string): string {
   const value = map.get(key);
   if (!value) throw new Error(`The demo catalogue names ${key}, which does not exist`);
   return value;
+}
+
+/** New Jersey has one rate for the whole state. */
+async function seedTaxRates(db: Db): Promise<void> {
+  await db.insert(taxRates).values({
+    state: "NJ",
+    taxRate: "6.6250",
+    jurisdiction: "New Jersey",
+    effectiveDate: "2018-01-01",
+  });
 }

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { chmod, link, mkdir, open, readFile, realpath, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
+import { canDatabaseUserEnter } from "@nexby/embedded-postgres/run-as";
 import { acquireLock } from "@nexby/process-lock";
-import { canDatabaseUserEnter } from "./db/embedded/run-as.ts";
 
 export type DataDirectory = { path: string; release(): void };
 

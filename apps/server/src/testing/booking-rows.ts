@@ -1,10 +1,9 @@
-import type { FraudFeatures } from "@nexby/domain/fraud/fraud-features";
-import { bookingRequests } from "../features/bookings/booking-requests.table.ts";
-import { bookings } from "../features/bookings/bookings.table.ts";
-import { priceColumns } from "../features/bookings/checkout/freeze-price.ts";
-import { fraudAnalyses } from "../features/bookings/fraud/fraud-analyses.table.ts";
+import type { FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
+import { priceColumns } from "../features/checkout/create-booking.ts";
 import type { Db } from "../platform/db/db.ts";
-import { newId } from "../platform/ids/new-id.ts";
+import { newId } from "../platform/ids.ts";
+import { bookingRequests, bookings } from "../schema/bookings.ts";
+import { fraudAnalyses } from "../schema/fraud.ts";
 import { createItem, createUser } from "./factories.ts";
 import { PRICE } from "./money-under-test.ts";
 

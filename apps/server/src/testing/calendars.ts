@@ -1,6 +1,6 @@
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
 import { type FetchPort, FetchProblem } from "../adapters/fetch/fetch.port.ts";
-import type { CalendarPorts } from "../features/inventory/calendar/calendar-ports.ts";
+import type { CalendarPorts } from "../features/inventory/appointments.ts";
 
 const nowhere: FetchPort = {
   readText: async () => {

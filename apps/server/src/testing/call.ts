@@ -1,7 +1,6 @@
 import { deepStrictEqual } from "node:assert/strict";
 import { type Endpoint, errorsOf, type ResponseOf, successStatus } from "@nexby/contract/endpoint";
-import { type ErrorBody, errorBody } from "@nexby/contract/error-body";
-import { ERRORS } from "@nexby/contract/errors";
+import { ERRORS, type ErrorBody, errorBody } from "@nexby/contract/errors";
 
 type Input = {
   params?: Record<string, string>;

@@ -2,11 +2,11 @@ import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
-import { projectRoot } from "../platform/config/project-root.ts";
-import { startEmbeddedPostgres } from "../platform/db/embedded/embedded-postgres.ts";
+import { projectRoot } from "../platform/config.ts";
 import { compareDatabases, type Difference } from "./compare-databases.ts";
 
 const MIGRATIONS = "apps/server/migrations";

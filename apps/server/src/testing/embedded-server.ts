@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "@nexby/embedded-postgres/embedded-postgres";
+import { makeClusterDirectory } from "@nexby/embedded-postgres/testing/cluster-directory";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type { TestProject } from "vitest/node";
-import { loadZipPlaces } from "../adapters/geocoding/load-zip-places.ts";
-import { projectRoot } from "../platform/config/project-root.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "../platform/db/embedded/embedded-postgres.ts";
+import { loadZipPlaces } from "../adapters/geocoding/zip-data.ts";
+import { projectRoot } from "../platform/config.ts";
 import { setUpDatabase } from "../platform/db/migrate.ts";
-import { makeClusterDirectory } from "./cluster-directory.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,8 +1,8 @@
-import { users } from "../features/accounts/public.ts";
-import { itemPhotos, items } from "../features/listings/public.ts";
-import { photos } from "../features/photos/public.ts";
 import type { Db } from "../platform/db/db.ts";
-import { newId } from "../platform/ids/new-id.ts";
+import { newId } from "../platform/ids.ts";
+import { users } from "../schema/accounts.ts";
+import { items } from "../schema/listings.ts";
+import { itemPhotos, photos } from "../schema/photos.ts";
 
 type NewUser = typeof users.$inferInsert;
 type NewItem = typeof items.$inferInsert;

@@ -1,4 +1,4 @@
-import { getCurrentUser } from "@nexby/contract/accounts";
+import { getCurrentUser } from "@nexby/contract/accounts/accounts";
 import { call, callRefused } from "./call.ts";
 import { type Place, type WebVisitor, webVisitor } from "./web-visitor.ts";
 

@@ -1,4 +1,4 @@
-import { type ItemView, listItems } from "@nexby/contract/items";
+import { type ItemView, listItems } from "@nexby/contract/listings/items";
 import { afterAll, beforeAll } from "vitest";
 import { seedDemo } from "../demo/seed.ts";
 import { call } from "./call.ts";

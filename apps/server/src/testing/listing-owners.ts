@@ -1,8 +1,8 @@
-import { createItem, type OwnItemView } from "@nexby/contract/items";
+import { createItem, type OwnItemView } from "@nexby/contract/listings/items";
 import { afterAll, beforeAll } from "vitest";
-import { photoAddress } from "../features/photos/public.ts";
-import type { Viewer } from "../platform/auth/viewer.ts";
-import { newId } from "../platform/ids/new-id.ts";
+import { photoAddress } from "../features/photos/photo-files.ts";
+import type { Viewer } from "../platform/auth.ts";
+import { newId } from "../platform/ids.ts";
 import { call } from "./call.ts";
 import { COMPLETE_PROFILE, createPhotos, createUser } from "./factories.ts";
 import { LISTING } from "./listing.ts";

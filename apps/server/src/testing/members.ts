@@ -1,7 +1,7 @@
-import { signUp } from "@nexby/contract/accounts";
+import { signUp } from "@nexby/contract/accounts/accounts";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
-import { users } from "../features/accounts/public.ts";
+import { users } from "../schema/accounts.ts";
 import { call } from "./call.ts";
 import { startTestApp, type TestApp } from "./test-app.ts";
 import { useTestDatabase } from "./test-database.ts";

@@ -1,31 +1,30 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { PaymentsPort } from "../adapters/payments/payments.port.ts";
-import { PROVIDER_SUBJECTS } from "../composition/provider-subjects.ts";
-import { bookingJobs } from "../features/bookings/public.ts";
-import { findBalances, findLedgerViolations } from "../features/ledger/public.ts";
+import { PROVIDER_SUBJECTS } from "../composition/providers.ts";
+import { bookingJobs } from "../features/bookings/lifecycle/advance-booking.ts";
+import { findBalances } from "../features/ledger/ledger.queries.ts";
+import { findLedgerViolations } from "../features/ledger/ledger-checks.ts";
+import { openPayment, startPayment } from "../features/payments/commands/open-payment.ts";
+import { askForCapture } from "../features/payments/commands/request-capture.ts";
+import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
+import { runRefund } from "../features/payments/commands/run-refund.ts";
+import { runTransfer } from "../features/payments/commands/run-transfer.ts";
 import {
-  askForCapture,
-  type FrozenPrice,
-  findMissedEvents,
-  openPayment,
   PROCESS_PROVIDER_EVENT,
-  processProviderEvent,
   RUN_PAYMENT_OPERATION,
   RUN_REFUND,
   RUN_TRANSFER,
-  resumeMoney,
-  runPaymentOperation,
-  runRefund,
-  runTransfer,
-  startPayment,
-} from "../features/payments/public.ts";
-import { advanceClock } from "../platform/clock/clock.ts";
+} from "../features/payments/payment-job.ts";
+import { resumeMoney } from "../features/payments/payments.jobs.ts";
+import { findMissedEvents, processProviderEvent } from "../features/payments/provider-events.ts";
+import { advanceClock } from "../platform/clock.ts";
 import type { Db } from "../platform/db/db.ts";
-import { newId } from "../platform/ids/new-id.ts";
-import type { JobHandler } from "../platform/jobs/job-handler.ts";
+import { newId } from "../platform/ids.ts";
+import type { JobHandler } from "../platform/jobs/job.ts";
 import { claimJobs } from "../platform/jobs/job-queue.ts";
 import { runJob } from "../platform/jobs/run-job.ts";
+import type { FrozenPrice } from "../schema/payments.ts";
 import { createUser } from "./factories.ts";
 import type { TestPayments } from "./test-payments.ts";
 

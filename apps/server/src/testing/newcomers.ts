@@ -1,4 +1,4 @@
-import { getCurrentUser, signUp } from "@nexby/contract/accounts";
+import { getCurrentUser, signUp } from "@nexby/contract/accounts/accounts";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll } from "vitest";
 import { cookieJar } from "./browser-like.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { newId } from "../platform/ids/new-id.ts";
+import { newId } from "../platform/ids.ts";
 import type { MoneyUnderTest } from "./money-under-test.ts";
 
 /** An owner's account at the provider, as we know it; nobody can be paid to it before it is onboarded there. */

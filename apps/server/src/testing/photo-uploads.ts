@@ -1,8 +1,8 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errorBody } from "@nexby/contract/error-body";
-import { type PhotoView, uploadPhoto } from "@nexby/contract/photos";
+import { errorBody } from "@nexby/contract/errors";
+import { type PhotoView, uploadPhoto } from "@nexby/contract/listings/photos";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect } from "vitest";
 import { diskStorage } from "../adapters/storage/disk-storage.ts";

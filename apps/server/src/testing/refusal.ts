@@ -1,4 +1,4 @@
-import { type ErrorBody, errorBody } from "@nexby/contract/error-body";
+import { type ErrorBody, errorBody } from "@nexby/contract/errors";
 import { expect } from "vitest";
 
 type Refusal = { status: number; code: string; message: string; details: ErrorBody["details"]; text: string };

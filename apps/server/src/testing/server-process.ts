@@ -4,7 +4,7 @@ import { readdirSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inject } from "vitest";
-import { projectRoot } from "../platform/config/project-root.ts";
+import { projectRoot } from "../platform/config.ts";
 import { freePort } from "./free-port.ts";
 
 const PATIENCE_MS = 60_000;

@@ -1,10 +1,10 @@
 import type { Endpoint } from "@nexby/contract/endpoint";
 import { sql } from "drizzle-orm";
 import { PaymentProblem } from "../adapters/payments/payments.port.ts";
-import { createPricedItem, milesAway, setTaxRate } from "../features/quotes/quotes.fixture.ts";
-import { advanceClock, readClock } from "../platform/clock/clock.ts";
+import { createPricedItem, milesAway, setTaxRate } from "../features/checkout/tests/quotes.fixture.ts";
+import { advanceClock, readClock } from "../platform/clock.ts";
 import type { Db } from "../platform/db/db.ts";
-import { DELIVER_MESSAGE } from "../platform/outbox/queue-message.ts";
+import { DELIVER_MESSAGE } from "../platform/outbox.ts";
 import { send } from "./call.ts";
 import { COMPLETE_PROFILE, createUser } from "./factories.ts";
 import { MoneyUnderTest } from "./money-under-test.ts";

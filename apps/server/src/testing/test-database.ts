@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type Database, openDatabase } from "../platform/db/db.ts";
-import { newId } from "../platform/ids/new-id.ts";
+import { newId } from "../platform/ids.ts";
 
 const TEMPLATE = "nexby";
 const INSUFFICIENT_PRIVILEGE = "42501";

@@ -1,8 +1,8 @@
 import { type CardSandbox, SANDBOX_PUBLISHABLE_KEY, SANDBOX_SECRET_KEY, startCardSandbox } from "@nexby/card-sandbox";
 import { afterAll, beforeAll } from "vitest";
-import { type StripeSettings, stripePayments } from "../adapters/payments/stripe-payments.ts";
+import { type StripeSettings, stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
 import type { AppDeps } from "../app.ts";
-import { readClock } from "../platform/clock/clock.ts";
+import { readClock } from "../platform/clock.ts";
 import { TEST_WEBHOOK_SECRET } from "./test-app.ts";
 import type { TestDatabase } from "./test-database.ts";
 

@@ -1,24 +1,24 @@
-import { approveBooking } from "@nexby/contract/booking-acts";
-import { type BookingDetailView, getBooking } from "@nexby/contract/bookings";
+import { approveBooking } from "@nexby/contract/bookings/booking-commands";
+import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
 import {
   type CheckoutRequest,
   type CheckoutView,
   payBooking,
   refreshBooking,
   startCheckout,
-} from "@nexby/contract/checkout";
+} from "@nexby/contract/bookings/checkout";
+import { quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
-import { refreshPayoutAccount, startPayoutOnboarding } from "@nexby/contract/payouts";
-import { quoteItem } from "@nexby/contract/quotes";
+import { refreshPayoutAccount, startPayoutOnboarding } from "@nexby/contract/money/payouts";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
 import { beforeAll } from "vitest";
-import { users } from "../features/accounts/public.ts";
-import { createPricedItem } from "../features/quotes/quotes.fixture.ts";
-import { readClock } from "../platform/clock/clock.ts";
-import { newId } from "../platform/ids/new-id.ts";
-import { DELIVER_MESSAGE } from "../platform/outbox/queue-message.ts";
+import { createPricedItem } from "../features/checkout/tests/quotes.fixture.ts";
+import { readClock } from "../platform/clock.ts";
+import { newId } from "../platform/ids.ts";
+import { DELIVER_MESSAGE } from "../platform/outbox.ts";
+import { users } from "../schema/accounts.ts";
 import { call } from "./call.ts";
 import { COMPLETE_PROFILE } from "./factories.ts";
 import { type Member, useMembers } from "./members.ts";

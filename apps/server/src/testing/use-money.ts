@@ -1,5 +1,5 @@
 import { beforeAll } from "vitest";
-import { newId } from "../platform/ids/new-id.ts";
+import { newId } from "../platform/ids.ts";
 import { MoneyUnderTest, type Parties } from "./money-under-test.ts";
 import { useTestDatabase } from "./test-database.ts";
 import { useTestPayments } from "./test-payments.ts";

@@ -1,16 +1,18 @@
 import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { type AroundNavHandler, Route, Router, Switch, useLocation } from "wouter";
-import { ApplicationError } from "../components/layout/application-error.tsx";
-import { ErrorBoundary } from "../components/layout/error-boundary.tsx";
-import { PageErrorBoundary } from "../components/layout/page-error-boundary.tsx";
+import { ApplicationError, ErrorBoundary, PageErrorBoundary } from "../components/layout/error-boundary.tsx";
+import { useHeadingFocusOn } from "../components/layout/page-heading.tsx";
+import { Shell } from "../components/layout/shell.tsx";
+import { LazyPart } from "../components/ui/loading.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
-import { rememberVisit } from "../lib/error-log/browser-log.ts";
-import { useHeadingFocusOn } from "../lib/heading-focus.ts";
-import { PageDataProvider } from "../lib/page-data.tsx";
+import { SearchBox } from "../features/search/components/search-box.tsx";
+import { SearchOpener } from "../features/search/components/search-opener.tsx";
+import { pageIdle } from "../lib/browser/document.ts";
+import { PageDataProvider } from "../lib/browser/page-data.tsx";
+import { rememberVisit } from "../lib/errors/error-log.ts";
 import { useSessionChecks } from "../lib/session.ts";
 import { RoutePage } from "./lazy-route.tsx";
-import { PageFrame } from "./page-frame.tsx";
 import { PAGES } from "./pages.ts";
 
 type Props = {
@@ -75,3 +77,22 @@ const navigateToTop: AroundNavHandler = (navigate, to, options) => {
   navigate(to, options);
   if (location.pathname !== before) window.scrollTo(0, 0);
 };
+
+const loadBell = () => import("../features/notifications/components/bell.tsx").then((module) => module.Bell);
+
+const loadTour = async () => {
+  await pageIdle();
+  return (await import("../features/tour/tour-host.tsx")).TourHost;
+};
+
+/** What stands around every page. */
+function PageFrame({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <Shell search={<SearchBox />} searchOpener={<SearchOpener />} bell={<LazyPart load={loadBell} props={{}} />}>
+        {children}
+      </Shell>
+      <LazyPart load={loadTour} props={{}} isOptional />
+    </>
+  );
+}

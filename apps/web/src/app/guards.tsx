@@ -1,20 +1,23 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, Redirect, useLocation } from "wouter";
 import { PageHeading } from "../components/layout/page-heading.tsx";
-import { BUTTON_STYLE } from "../components/ui/button-style.ts";
-import { ErrorCard } from "../components/ui/error-card.tsx";
-import { FullScreenSpinner } from "../components/ui/full-screen-spinner.tsx";
-import { MessageCard } from "../components/ui/message-card.tsx";
-import { authPath } from "../lib/auth-path.ts";
+import { BUTTON_STYLE } from "../components/ui/button.tsx";
+import { FullScreenSpinner, SkeletonArea, SkeletonBar } from "../components/ui/loading.tsx";
+import { ErrorCard, MessageCard } from "../components/ui/message-card.tsx";
+import { profile as profileQuery } from "../features/accounts/api.ts";
+import { usePageTitle } from "../lib/browser/document.ts";
+import { authPath } from "../lib/paths.ts";
+import { useExactSearch } from "../lib/search-url.ts";
 import { useSession } from "../lib/session.ts";
-import { useExactSearch } from "../lib/use-exact-search.ts";
 
-type Props = { children: (user: CurrentUserView) => ReactNode };
+type GuardProps = { children: (user: CurrentUserView) => ReactNode };
 
 /** A visitor signs in first and then comes back here. */
-export function SignedInOnly({ children }: Props) {
+export function SignedInOnly({ children }: GuardProps) {
   const { user, isError, retry } = useSession();
   const here = useHere();
 
@@ -29,7 +32,7 @@ export function SignedInOnly({ children }: Props) {
 }
 
 /** For the sake of clarity only: it is the server that keeps others out. */
-export function AdminOnly({ children }: Props) {
+export function AdminOnly({ children }: GuardProps) {
   return <SignedInOnly>{(user) => (user.isAdmin ? children(user) : <NotAllowed />)}</SignedInOnly>;
 }
 
@@ -56,5 +59,53 @@ function NotAllowed() {
         </Link>
       </MessageCard>
     </div>
+  );
+}
+
+type PersonalPageProps = {
+  title: string;
+  text?: ReactNode;
+  action?: ReactNode;
+  children: (user: CurrentUserView) => ReactNode;
+};
+
+/** A page of a signed-in person: whose it is, what it is, and one thing to do. */
+export function PersonalPage({ title, text, action, children }: PersonalPageProps) {
+  usePageTitle(title);
+  return (
+    <SignedInOnly>
+      {(user) => (
+        <div className="page-width max-w-5xl pt-6 md:pt-12">
+          <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+            <div className="min-w-0 max-w-prose">
+              <p className="truncate text-muted text-sm">{fullNameOf(user)}</p>
+              <PageHeading>{title}</PageHeading>
+              {text && <p className="mt-2 text-pretty text-muted">{text}</p>}
+            </div>
+            {action}
+          </div>
+          <div className="mt-6 md:mt-8">{children(user)}</div>
+        </div>
+      )}
+    </SignedInOnly>
+  );
+}
+
+const fullNameOf = ({ firstName, lastName, email }: CurrentUserView): string =>
+  [firstName, lastName].filter(Boolean).join(" ") || email;
+
+/** Shows something about the signed-in person once all of it is known. */
+export function OwnProfile({ children }: { children: (profile: ProfileView) => ReactNode }) {
+  const { data: profile, isError, refetch } = useQuery(profileQuery());
+  if (profile) return children(profile);
+  if (isError) return <ErrorCard onRetry={() => void refetch()} />;
+  return (
+    <SkeletonArea label="Loading your details">
+      <div className="grid gap-5">
+        <SkeletonBar shape="control" className="h-11" />
+        <SkeletonBar shape="control" className="h-11" />
+        <SkeletonBar shape="control" className="h-11 w-40" />
+      </div>
+    </SkeletonArea>
   );
 }

@@ -1,15 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { ErrorCard } from "../components/ui/error-card.tsx";
-import { categories as categoriesQuery } from "../features/categories/api/categories.ts";
-import { CategoryPlaceholders, CategoryTiles } from "../features/categories/components/category-tiles.tsx";
-import { newestItems } from "../features/items/api/items.ts";
-import { ItemGrid, ItemPlaceholders } from "../features/items/components/item-grid.tsx";
-import { Landing } from "../features/landing/components/landing.tsx";
-import { type LandingPaths, landingPaths } from "../features/landing/landing-paths.ts";
-import { startTour } from "../features/onboarding/tour.ts";
-import { usePageDescription } from "../lib/page-description.ts";
-import { usePageTitle } from "../lib/page-title.ts";
-import { HOME_DESCRIPTION, PRODUCT_CLAIM } from "../lib/product.ts";
+import { categories as categoriesQuery } from "../components/shared/category-picture.tsx";
+import { CategoryPlaceholders, CategoryTiles } from "../components/shared/category-tiles.tsx";
+import { ErrorCard } from "../components/ui/message-card.tsx";
+import { type LandingPaths, landingPaths } from "../features/home/hero.tsx";
+import { Landing } from "../features/home/landing.tsx";
+import { newestItems } from "../features/listing/api.ts";
+import { ItemGrid, ItemPlaceholders } from "../features/listing/components/item-grid.tsx";
+import { startTour } from "../features/tour/tour.ts";
+import { HOME_DESCRIPTION, PRODUCT_CLAIM, usePageDescription, usePageTitle } from "../lib/browser/document.ts";
 import { useSession } from "../lib/session.ts";
 
 const CATEGORIES_SHOWN = 6;

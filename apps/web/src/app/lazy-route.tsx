@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { RoutePlaceholder } from "../components/layout/route-placeholder.tsx";
-import { CodeNotLoadedError } from "../lib/code-not-loaded.ts";
+import { CodeNotLoadedError } from "../lib/api/errors.ts";
 
 type Load = () => Promise<ComponentType>;
 

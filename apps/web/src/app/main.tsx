@@ -1,17 +1,15 @@
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
-import { followAppearance } from "../lib/appearance.ts";
-import { forgetAuthState } from "../lib/auth-state.ts";
-import { takeTokenFromAddress } from "../lib/auth-token.ts";
-import { reportError } from "../lib/error-log/browser-log.ts";
-import { followUncaughtErrors } from "../lib/error-log/uncaught-errors.ts";
-import { createQueryClient } from "../lib/query-client.ts";
-import { sessionMemory } from "../lib/safe-storage.ts";
+import { createQueryClient } from "../lib/api/query-client.ts";
+import { followAppearance } from "../lib/browser/appearance.ts";
+import { followWindowFocus } from "../lib/browser/document.ts";
+import { sessionMemory } from "../lib/browser/storage.ts";
+import { followUncaughtErrors, reportError } from "../lib/errors/error-log.ts";
 import { hearPageTime } from "../lib/server-time.ts";
-import { followWindowFocus } from "../lib/window-focus.ts";
-import "../styles/main.css";
+import { forgetAuthState, takeTokenFromAddress } from "../lib/stored-session.ts";
 import { App } from "./app.tsx";
 import { PAGES } from "./pages.ts";
+import "../styles/main.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no #root");

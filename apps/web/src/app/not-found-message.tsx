@@ -1,10 +1,10 @@
 import { Link, useLocation } from "wouter";
 import foldedMap from "../assets/folded-map.webp";
 import { PageHeading } from "../components/layout/page-heading.tsx";
-import { BUTTON_STYLE } from "../components/ui/button-style.ts";
+import { CategoryChips } from "../components/shared/category-chips.tsx";
+import { BUTTON_STYLE } from "../components/ui/button.tsx";
 import { MessageCard } from "../components/ui/message-card.tsx";
 import { SearchForm } from "../components/ui/search-form.tsx";
-import { CategoryChips } from "../features/categories/components/category-chips.tsx";
 
 export function NotFoundMessage({ title, text }: { title: string; text: string }) {
   const [, navigate] = useLocation();

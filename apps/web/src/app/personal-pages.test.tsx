@@ -1,4 +1,4 @@
-import type { HelpMessageView } from "@nexby/contract/support";
+import type { HelpMessageView } from "@nexby/contract/content/support";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { openCalendar, PROFILE, TENT, TERMS } from "../testing/fixtures.ts";

@@ -1,10 +1,9 @@
 import { StrictMode } from "react";
 import { renderToString } from "react-dom/server";
-import { createQueryClient } from "../lib/query-client.ts";
+import { createQueryClient } from "../lib/api/query-client.ts";
 import { App } from "./app.tsx";
-import type { Page, PageFacts } from "./page.ts";
 import { factsOf } from "./page-facts.ts";
-import { PAGES } from "./pages.ts";
+import { PAGES, type Page, type PageFacts } from "./pages.ts";
 
 export type PrerenderedPage = Required<Omit<PageFacts, "example">> & Pick<Page, "name" | "pattern"> & { html: string };
 

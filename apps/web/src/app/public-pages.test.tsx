@@ -1,6 +1,6 @@
-import type { ItemView } from "@nexby/contract/items";
-import type { ProhibitedItemView } from "@nexby/contract/policies";
-import type { PublicProfileView } from "@nexby/contract/profile";
+import type { PublicProfileView } from "@nexby/contract/accounts/profile";
+import type { ProhibitedItemView } from "@nexby/contract/content/policies";
+import type { ItemView } from "@nexby/contract/listings/items";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { CATEGORIES, TENT } from "../testing/fixtures.ts";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "../components/layout/page-heading.tsx";
-import { ItemSummary } from "../features/items/components/item-summary.tsx";
+import { ItemSummary } from "../features/listing/components/item-summary.tsx";
+import { useExactSearch } from "../lib/search-url.ts";
 import { useSession } from "../lib/session.ts";
 
 type Props = {
@@ -35,3 +36,20 @@ export function ResultPage({ picture, title, text, itemId, details, children }: 
     </div>
   );
 }
+
+const useQueryValue = (name: string): string | null => new URLSearchParams(useExactSearch()).get(name);
+
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** What an address is about; null when it names none, or nothing that could be one. */
+function useAsked(name: string): string | null {
+  const id = useQueryValue(name);
+  return id && ID.test(id) ? id : null;
+}
+
+export const useAskedItem = (): string | null => useAsked("itemId");
+
+export const useAskedBooking = (): string | null => useAsked("booking");
+
+/** Whether it is about a deposit that was held, and nothing was paid. */
+export const useIsDepositHeld = (): boolean => useQueryValue("deposit") === "held";

@@ -1,4 +1,4 @@
-import type { PayoutAccountView } from "@nexby/contract/payouts";
+import type { PayoutAccountView } from "@nexby/contract/money/payouts";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { TENT } from "../testing/fixtures.ts";

@@ -1,6 +1,6 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { describe, expect, it } from "vitest";
-import { forgetAuthState, keepAuthState, readAuthState, userIn } from "./auth-state.ts";
+import { forgetAuthState, keepAuthState, readAuthState, userIn } from "./stored-session.ts";
 import { fakeStorage, forbiddenStorage } from "./testing/fake-storage.ts";
 
 const NOW = Date.UTC(2026, 2, 1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetToken, storedToken, takeTokenFromAddress } from "./auth-token.ts";
+import { forgetToken, storedToken, takeTokenFromAddress } from "./stored-session.ts";
 import { fakeStorage, forbiddenStorage } from "./testing/fake-storage.ts";
 
 function openPage(address: string, storage = fakeStorage()) {

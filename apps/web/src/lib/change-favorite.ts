@@ -1,10 +1,10 @@
-import type { addFavorite, removeFavorite } from "@nexby/contract/favorites";
+import type { addFavorite, removeFavorite } from "@nexby/contract/discovery/saved";
 import type { QueryClient } from "@tanstack/react-query";
+import { write } from "./api/queries.ts";
 import { favoriteIds, favoritePages, takeWish, type Wanted } from "./favorites.ts";
-import { problemsOf } from "./form-problems.ts";
-import { newKey } from "./new-key.ts";
+import { problemsOf } from "./form-errors.ts";
+import { newKey } from "./format.ts";
 import { toasts } from "./toasts.ts";
-import { write } from "./write.ts";
 
 /** One after the other, so that the last press is what counts. */
 const MUTATION_KEY = ["favorites"];

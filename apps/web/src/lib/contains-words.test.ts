@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { containsWords } from "./contains-words.ts";
+import { containsWords } from "./format.ts";
 
 const TEXT = "Tandem Kayak, with two paddles";
 

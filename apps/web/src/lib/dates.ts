@@ -1,8 +1,110 @@
-const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
+import { addDays, dayOfWeek, daysBetween, type LocalDate, localDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { productDate } from "./server-time.ts";
+
+const MEDIUM_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
 const MOMENT = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeStyle: "short" });
 
 /** "Mar 3, 2026" */
-export const formatDay = (instant: string): string => DAY.format(new Date(instant));
+export const formatDay = (instant: string): string => MEDIUM_DAY.format(new Date(instant));
 
 /** "Mar 3, 2026, 4:05 PM" */
 export const formatMoment = (instant: string): string => MOMENT.format(new Date(instant));
+
+const SHORT_DAY = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
+const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "short", day: "numeric", timeZone: "UTC" });
+
+/** A day without a zone, read at its noon so that no zone moves it. */
+const noonOf = (date: LocalDate) => new Date(`${date}T12:00:00Z`);
+
+/** "Thu, Jun 4" */
+export const dayWords = (date: LocalDate): string => WEEKDAY.format(noonOf(date));
+
+/** "Jun 4 – 6", "Jun 4" */
+export const rangeWords = (from: LocalDate, to: LocalDate): string => SHORT_DAY.formatRange(noonOf(from), noonOf(to));
+
+/** A month is named by its first day. */
+export const monthOf = (date: LocalDate): LocalDate => localDate(`${date.slice(0, 7)}-01`);
+
+export function monthsLater(month: LocalDate, count: number): LocalDate {
+  const months = Number(month.slice(0, 4)) * 12 + Number(month.slice(5, 7)) - 1 + count;
+  const number = String((months % 12) + 1).padStart(2, "0");
+  return localDate(`${Math.floor(months / 12)}-${number}-01`);
+}
+
+export const daysIn = (month: LocalDate): number => daysBetween(month, monthsLater(month, 1));
+
+/** Rows a month takes in a calendar whose weeks begin on Sunday. */
+export const weeksIn = (month: LocalDate): number =>
+  Math.ceil((((WEEKDAYS.indexOf(dayOfWeek(month)) + 1) % 7) + daysIn(month)) / 7);
+
+/** All months from one day's to another's, at most so many. */
+export function monthsBetween(from: LocalDate, to: LocalDate, most: number): LocalDate[] {
+  const months: LocalDate[] = [];
+  for (let month = monthOf(from); month <= to && months.length < most; month = monthsLater(month, 1))
+    months.push(month);
+  return months;
+}
+
+/** The day it is in the browser, until the server says which day it is where the item is. */
+export function browserToday(now = productDate()): LocalDate {
+  return dateOf(now);
+}
+
+export const dateOf = (local: Date): LocalDate =>
+  addDays(localDate("1970-01-01"), Date.UTC(local.getFullYear(), local.getMonth(), local.getDate()) / 86_400_000);
+
+/** Its midnight in the browser's own zone, which is how calendars on screen count. */
+export const localMidnight = (date: LocalDate): Date =>
+  new Date(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Months and years of even length are exact enough for words. */
+const UNITS = [
+  ["year", 365 * DAY],
+  ["month", 30 * DAY],
+  ["day", DAY],
+  ["hour", HOUR],
+  ["minute", MINUTE],
+] as const;
+
+const WORDS = new Intl.RelativeTimeFormat("en-US", { numeric: "always" });
+
+/** "3 hours ago". What a clock that is fast puts into the future has just been. */
+export function timeAgo(instant: string, now: number): string {
+  const age = now - Date.parse(instant);
+  if (Number.isNaN(age)) return "";
+  const [unit, length] = UNITS.find(([, unitLength]) => age >= unitLength) ?? [];
+  return unit ? WORDS.format(-Math.floor(age / length), unit) : "less than a minute ago";
+}
+
+const viewersZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+type Parts = Omit<Intl.DateTimeFormatOptions, "timeZone" | "timeZoneName" | "dateStyle" | "timeStyle">;
+
+/** Writes moments around an instant by the clock of a zone, and names that clock to who reads it by another. */
+export const zonedFormat = (instant: Date, timeZone: string, parts: Parts, ownZone = viewersZone()) =>
+  new Intl.DateTimeFormat("en-US", {
+    ...parts,
+    timeZone,
+    ...(isOtherClock(instant, timeZone, ownZone) && { timeZoneName: "short" }),
+  });
+
+/** "9:00 AM", or "9:00 AM EDT" where the viewer's clock shows something else. */
+export const zonedTime = (instant: Date, timeZone: string, parts: Parts, ownZone = viewersZone()): string =>
+  zonedFormat(instant, timeZone, parts, ownZone).format(instant);
+
+/** What the clocks there are called, for who reads them elsewhere; null where they show the same. */
+export function zoneNote(instant: Date, timeZone: string, ownZone = viewersZone()): string | null {
+  return isOtherClock(instant, timeZone, ownZone) ? `Times are ${zoneName(instant, timeZone, "longGeneric")}.` : null;
+}
+
+const isOtherClock = (instant: Date, zone: string, ownZone: string): boolean =>
+  zone !== ownZone && zoneName(instant, zone, "longOffset") !== zoneName(instant, ownZone, "longOffset");
+
+const zoneName = (instant: Date, timeZone: string, timeZoneName: "longOffset" | "longGeneric"): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName })
+    .formatToParts(instant)
+    .find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -1,6 +1,6 @@
-import type { listFavoriteIds, listFavorites } from "@nexby/contract/favorites";
-import { read, readPages } from "./read.ts";
-import { sessionMemory } from "./safe-storage.ts";
+import type { listFavoriteIds, listFavorites } from "@nexby/contract/discovery/saved";
+import { read, readPages } from "./api/queries.ts";
+import { sessionMemory } from "./browser/storage.ts";
 
 export type Wanted = { itemId: string; title: string };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ApiError } from "./client/errors.ts";
-import { listErrors, placeProblems, problemsOf, waitText } from "./form-problems.ts";
+import { ApiError } from "./api/errors.ts";
+import { listErrors, placeProblems, problemsOf, waitText } from "./form-errors.ts";
 
 const problem = (field: string) => ({ field, message: `Wrong ${field}` });
 const FIELDS = ["email", "password"];

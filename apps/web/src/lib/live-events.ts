@@ -1,7 +1,13 @@
-import type { TopicName } from "@nexby/contract/events";
+import type { countBookings } from "@nexby/contract/bookings/bookings";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import type { TopicName } from "@nexby/contract/messaging/notifications";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { browserClient } from "./api/client.ts";
+import { optionalRead, pathOf } from "./api/queries.ts";
 
-export type Topic = `${TopicName}:${string}`;
-export type EventHandlers = Readonly<Record<string, (data: unknown) => void>>;
+type Topic = `${TopicName}:${string}`;
+type EventHandlers = Readonly<Record<string, (data: unknown) => void>>;
 
 type Source = Pick<EventSource, "addEventListener" | "close">;
 
@@ -65,3 +71,51 @@ export function followEvents(options: Options): () => void {
     source?.close();
   };
 }
+
+/**
+ * Follows one topic while the component is shown; null is one's own news only, which come along with every topic.
+ * Handlers may change without a new connection. A window nobody sees gives its connection back, because browsers allow
+ * only a few to one site; what it missed in the meantime is a gap like any other.
+ */
+export function useLiveEvents(topic: Topic | null, handlers: EventHandlers, onGap: () => void): void {
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible, () => false);
+  const latest = useRef({ handlers, onGap });
+  useEffect(() => {
+    latest.current = { handlers, onGap };
+  });
+  const types = Object.keys(handlers).join(" ");
+  useEffect(() => {
+    if (!isVisible) return;
+    const stable = types.split(" ").map((type) => [type, (data: unknown) => latest.current.handlers[type]?.(data)]);
+    return followEvents({
+      topics: topic ? [topic] : [],
+      handlers: Object.fromEntries(stable),
+      onGap: () => latest.current.onGap(),
+    });
+  }, [topic, types, isVisible]);
+}
+
+const isPageVisible = (): boolean => document.visibilityState === "visible";
+
+function subscribeToVisibility(onChange: () => void): () => void {
+  document.addEventListener("visibilitychange", onChange);
+  return () => document.removeEventListener("visibilitychange", onChange);
+}
+
+const POLL_MS = 30_000;
+const BOOKING_PATHS = /^\/api\/(booking(s|-requests)|owner\/(earnings|payouts))\b/;
+
+const readOrNull = optionalRead(browserClient);
+
+/** Asked again and again without anybody's doing: a session that has ended makes it null and takes nobody anywhere. */
+export const bookingCounts = () =>
+  queryOptions<ResponseOf<typeof countBookings> | null>({
+    queryKey: ["/api/bookings/counts"],
+    queryFn: async (context) => (await readOrNull(context)) as ResponseOf<typeof countBookings> | null,
+    refetchInterval: POLL_MS,
+    throwOnError: false,
+  });
+
+/** A booking is told of in many places: its page, lists of both sides, the counts, what it earned. All of them are read again. */
+export const refreshBookings = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => BOOKING_PATHS.test(pathOf(queryKey)) });

@@ -1,6 +1,6 @@
 import { milesBetween } from "@nexby/domain/kernel/distance";
 import { expect, it } from "vitest";
-import { formatMiles } from "./miles.ts";
+import { formatMiles } from "./format.ts";
 
 it.each([
   [0, "0.0 mi"],

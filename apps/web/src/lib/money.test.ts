@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatCents, formatMoney } from "./money.ts";
+import { formatCents, formatMoney } from "./format.ts";
 
 it.each([
   ["18.00", "$18"],

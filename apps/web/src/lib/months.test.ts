@@ -1,6 +1,6 @@
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { expect, test } from "vitest";
-import { browserToday, dateOf, daysIn, localMidnight, monthOf, monthsBetween, monthsLater, weeksIn } from "./months.ts";
+import { browserToday, dateOf, daysIn, localMidnight, monthOf, monthsBetween, monthsLater, weeksIn } from "./dates.ts";
 
 const day = localDate;
 

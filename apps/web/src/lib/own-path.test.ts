@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownPath } from "./own-path.ts";
+import { ownPath } from "./paths.ts";
 
 it.each(["/", "/profile", "/profile?tab=security", "/listings/1#photos"])("%s is a path of ours", (path) =>
   expect(ownPath(path)).toBe(path),

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ownerRecordWords } from "./owner-record-words.ts";
+import { ownerRecordWords } from "./rental-labels.ts";
 
 it.each([
   [0, 0, null],

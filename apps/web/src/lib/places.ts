@@ -1,8 +1,9 @@
 import type { ResponseOf } from "@nexby/contract/endpoint";
-import type { findPlaces, getNearestPlace } from "@nexby/contract/places";
+import type { findPlaces, getNearestPlace } from "@nexby/contract/listings/places";
 import type { Position } from "@nexby/domain/kernel/distance";
 import { queryOptions } from "@tanstack/react-query";
-import { withQuery } from "./with-query.ts";
+import type { SafeStorage } from "./browser/storage.ts";
+import { withQuery } from "./paths.ts";
 
 /** Places that fit a text, the best first. */
 export const placesLike = (text: string) =>
@@ -15,3 +16,26 @@ export const placeAround = ({ latitude, longitude }: Position, location: string)
       withQuery("/api/places/nearest", { latitude: latitude.toFixed(6), longitude: longitude.toFixed(6), location }),
     ],
   });
+
+const STORAGE_KEY = "nx_place";
+const LONGEST_NAME = 200;
+
+/** A place with what it is called; without a name it is the device's position. */
+export type VisitorPlace = Position & { readonly name: string | null };
+
+/** Where this browser's visitor said to be; null when they never did. Nobody is asked for it here. */
+export function storedPlace(storage: SafeStorage): VisitorPlace | null {
+  try {
+    const { latitude, longitude, name } = JSON.parse(storage.get(STORAGE_KEY) ?? "null") ?? {};
+    if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) return null;
+    return { latitude, longitude, name: typeof name === "string" && name ? name.slice(0, LONGEST_NAME) : null };
+  } catch {
+    return null;
+  }
+}
+
+export const keepPlace = (storage: SafeStorage, { latitude, longitude, name }: VisitorPlace): void =>
+  storage.set(STORAGE_KEY, JSON.stringify({ latitude, longitude, name }));
+
+const isWithin = (value: unknown, most: number): value is number =>
+  typeof value === "number" && Math.abs(value) <= most;

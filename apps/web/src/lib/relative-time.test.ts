@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { timeAgo } from "./relative-time.ts";
+import { timeAgo } from "./dates.ts";
 
 const NOW = "2026-03-31T12:00:00.000Z";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { browsePath, changedSearch, filterQuery, NO_SEARCH, readSearch } from "./search-address.ts";
+import { browsePath, changedSearch, filterQuery, NO_SEARCH, readSearch } from "./search-url.ts";
 
 const FULL =
   "/browse?search=tent+%26+tarp&category=camping-and-outdoor&latitude=40.7279&longitude=-74.2656&radius=5" +

@@ -1,4 +1,5 @@
-import { NOW_HEADER } from "@nexby/contract/now-header";
+import { NOW_HEADER } from "@nexby/contract/urls";
+import { useEffect, useState } from "react";
 
 /** Answers are on their way for about as long at most. */
 const ON_THE_WAY_MS = 2_000;
@@ -50,3 +51,20 @@ export const productDate = (): Date => new Date(product.now());
 
 /** By which codes and drafts are meant: it is not moved. */
 export const realNow = (): number => real.now();
+
+const secondsUntil = (instant: string, now: number): number =>
+  Math.max(0, Math.ceil((Date.parse(instant) - now) / 1000));
+
+/** Counts down to 0. */
+export function useSecondsUntil(instant: string, now: () => number = productNow): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(instant, now()));
+
+  useEffect(() => {
+    const tick = () => setSeconds(secondsUntil(instant, now()));
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, [instant, now]);
+
+  return seconds;
+}

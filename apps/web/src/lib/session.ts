@@ -1,12 +1,11 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { keepAuthState, readAuthState, userIn } from "./auth-state.ts";
-import { browserClient, forgetAnswers } from "./client/browser-client.ts";
-import { optionalRead } from "./client/default-read.ts";
-import { USER_OPTIONS } from "./client/retry-rules.ts";
-import { CURRENT_USER_PATH } from "./client/session-check.ts";
-import { sessionMemory } from "./safe-storage.ts";
-import { forgetStoredSession } from "./stored-session.ts";
+import { browserClient, forgetAnswers } from "./api/client.ts";
+import { USER_OPTIONS } from "./api/errors.ts";
+import { optionalRead } from "./api/queries.ts";
+import { CURRENT_USER_PATH } from "./api/request.ts";
+import { sessionMemory } from "./browser/storage.ts";
+import { forgetStoredSession, keepAuthState, readAuthState, userIn } from "./stored-session.ts";
 
 const POLL_MS = 30_000;
 

@@ -1,6 +1,91 @@
-import { forgetAuthState } from "./auth-state.ts";
-import { forgetToken } from "./auth-token.ts";
-import { sessionMemory } from "./safe-storage.ts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import { type SafeStorage, sessionMemory } from "./browser/storage.ts";
+
+const STATE_KEY = "nx_auth_state";
+const VALID_MS = 5 * 60_000;
+
+/** Who is signed in, from what the server answered or what was stored; null if it is nobody's record. */
+export function userIn(value: unknown): CurrentUserView | null {
+  if (typeof value !== "object" || value === null) return null;
+  const { sub, ...record } = value as Record<string, unknown>;
+  // Identity providers call it "sub".
+  const id = record.id ?? sub;
+  if (typeof id !== "string" || id === "" || typeof record.email !== "string") return null;
+  const text = (field: unknown) => (typeof field === "string" ? field : null);
+  return {
+    id,
+    email: record.email,
+    firstName: text(record.firstName),
+    lastName: text(record.lastName),
+    phoneNumber: text(record.phoneNumber),
+    city: text(record.city),
+    state: text(record.state),
+    profileImageUrl: text(record.profileImageUrl),
+    termsAcceptedAt: text(record.termsAcceptedAt),
+    isAdmin: record.isAdmin === true,
+    isApproved: record.isApproved === true,
+  };
+}
+
+/** Who was signed in less than five minutes ago, and when that was asked; null if it is not known. */
+export function readAuthState(storage: SafeStorage, now: number): { user: CurrentUserView; checkedAt: number } | null {
+  const { user: stored, checkedAt } = parsed(storage.get(STATE_KEY));
+  const user = userIn(stored);
+  if (!user || typeof checkedAt !== "number") return null;
+  // A check in the future was made before the clock was set: nobody knows how old it is.
+  const age = now - checkedAt;
+  return age >= 0 && age < VALID_MS ? { user, checkedAt } : null;
+}
+
+export const keepAuthState = (storage: SafeStorage, user: CurrentUserView, now: number): void =>
+  storage.set(STATE_KEY, JSON.stringify({ user, checkedAt: now }));
+
+export const forgetAuthState = (storage: SafeStorage): void => storage.remove(STATE_KEY);
+
+function parsed(stored: string | null): { user?: unknown; checkedAt?: unknown } {
+  try {
+    return JSON.parse(stored ?? "null") ?? {};
+  } catch {
+    return {};
+  }
+}
+
+const TOKEN_KEY = "auth_token";
+const PARAMETER = "auth_token";
+
+/** What a header can carry. Anything else would make every later request fail. */
+const TOKEN = /^[\w.~+/=-]{1,4096}$/;
+
+export function storedToken(storage: SafeStorage): string | null {
+  const token = storage.get(TOKEN_KEY);
+  return token && TOKEN.test(token) ? token : null;
+}
+
+export const forgetToken = (storage: SafeStorage): void => storage.remove(TOKEN_KEY);
+
+type Page = {
+  location: Pick<Location, "pathname" | "search" | "hash">;
+  history: Pick<History, "state" | "replaceState">;
+};
+
+/** Takes the token out of the address and keeps it. If it is true, who is signed in must be asked anew. */
+export function takeTokenFromAddress({ location, history }: Page, storage: SafeStorage): boolean {
+  const token = new URLSearchParams(location.search).get(PARAMETER);
+  if (token === null) return false;
+  history.replaceState(history.state, "", location.pathname + withoutToken(location.search) + location.hash);
+  if (!TOKEN.test(token)) return false;
+  storage.set(TOKEN_KEY, token);
+  return true;
+}
+
+/** The other parameters stay as they are written. */
+function withoutToken(search: string): string {
+  const others = search
+    .slice(1)
+    .split("&")
+    .filter((part) => part !== "" && !new URLSearchParams(part).has(PARAMETER));
+  return others.length > 0 ? `?${others.join("&")}` : "";
+}
 
 /** Nobody is signed in any more: what this tab remembers of them goes. */
 export function forgetStoredSession(): void {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { keepPlace, storedPlace } from "./places.ts";
 import { fakeStorage, forbiddenStorage } from "./testing/fake-storage.ts";
-import { keepPlace, storedPlace } from "./visitor-place.ts";
 
 function storageWith(kept: string) {
   const storage = fakeStorage();

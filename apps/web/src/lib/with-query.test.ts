@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { withQuery } from "./with-query.ts";
+import { withQuery } from "./paths.ts";
 
 describe("withQuery", () => {
   it("leaves out what is not given", () => expect(withQuery("/api/items", { category: null })).toBe("/api/items"));

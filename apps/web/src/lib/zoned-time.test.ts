@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { zonedTime, zoneNote } from "./zoned-time.ts";
+import { zonedTime, zoneNote } from "./dates.ts";
 
 const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
 const [SUMMER, WINTER] = [new Date("2026-06-04T19:00:00Z"), new Date("2026-12-04T19:00:00Z")];

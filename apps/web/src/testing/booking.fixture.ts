@@ -1,4 +1,4 @@
-import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 
 /** A tent for three days in June, as its renter sees it while the owner is asked. */
 export const BOOKING: BookingDetailView = {

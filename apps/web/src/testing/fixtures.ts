@@ -1,9 +1,9 @@
-import type { CategoryView } from "@nexby/contract/categories";
-import type { ItemDetailView } from "@nexby/contract/items";
-import type { ProfileView } from "@nexby/contract/profile";
-import type { QuoteView } from "@nexby/contract/quotes";
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import type { QuoteView } from "@nexby/contract/bookings/quotes";
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
-import { browserToday } from "../lib/months.ts";
+import { browserToday } from "../lib/dates.ts";
 import { PERSON } from "./render-app.tsx";
 
 /** Answers for tests of the whole app: one tent that Maya lists in Maplewood, and what belongs to it. */

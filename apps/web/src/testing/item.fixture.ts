@@ -1,5 +1,5 @@
-import type { ItemDetailView } from "@nexby/contract/items";
-import type { QuoteView } from "@nexby/contract/quotes";
+import type { QuoteView } from "@nexby/contract/bookings/quotes";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
 
 /** A tent that belongs to Maya. */
 export const ITEM: ItemDetailView = {

@@ -1,10 +1,10 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { cleanup, render } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { onTestFinished, vi } from "vitest";
 import { App } from "../app/app.tsx";
-import { forgetAnswers } from "../lib/client/browser-client.ts";
-import { createQueryClient } from "../lib/query-client.ts";
+import { forgetAnswers } from "../lib/api/client.ts";
+import { createQueryClient } from "../lib/api/query-client.ts";
 
 type Call = { method: string; path: string; search: URLSearchParams; body: unknown; headers: Headers };
 type Answer = Response | object | null;

@@ -1,9 +1,7 @@
-import { schedule } from "../clock/timers.ts";
 import { emit } from "../events/emit.ts";
-import type { Context } from "../http/context.ts";
-import { PLATFORM } from "../http/context.ts";
-import type { Kept } from "../store/documents.ts";
-import { replace } from "../store/store.ts";
+import { type Context, PLATFORM } from "../http/call.ts";
+import { type Kept, replace } from "../store.ts";
+import { schedule } from "../timers.ts";
 import { type OnboardingOutcome, STANDINGS, withStanding } from "./account-states.ts";
 import { nextPayoutDay } from "./payouts.ts";
 

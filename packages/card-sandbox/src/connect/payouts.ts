@@ -1,11 +1,10 @@
 import type Stripe from "stripe";
-import { schedule } from "../clock/timers.ts";
 import { emit } from "../events/emit.ts";
-import { type Context, PLATFORM } from "../http/context.ts";
+import { type Context, PLATFORM } from "../http/call.ts";
 import { balanceInsufficient, invalid } from "../http/refusals.ts";
 import { balanceOf, post } from "../money/balance-transactions.ts";
-import { newId } from "../store/ids.ts";
-import { find, insert, replace } from "../store/store.ts";
+import { find, insert, newId, replace } from "../store.ts";
+import { schedule } from "../timers.ts";
 
 const DAY = 86_400;
 const ARRIVAL_DAYS = 2;

@@ -1,16 +1,14 @@
 import type Stripe from "stripe";
-import { schedule } from "../clock/timers.ts";
 import { emit } from "../events/emit.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http/call.ts";
 import { balanceInsufficient, dollars, invalid, noSuch } from "../http/refusals.ts";
 import { balanceOf, findBalanceTransaction, post } from "../money/balance-transactions.ts";
-import { requiredIdOf } from "../payments/parts.ts";
-import { newId } from "../store/ids.ts";
-import { get, getBody, insert, replace } from "../store/store.ts";
+import { NO_BILLING_DETAILS, requiredIdOf } from "../payments/parts.ts";
+import { get, getBody, insert, newId, replace } from "../store.ts";
+import { schedule } from "../timers.ts";
 import { nextPayoutDay } from "./payouts.ts";
-import { presentDestinationPayment } from "./present-destination-payment.ts";
 
-type Given = {
+type TransferInput = {
   amount?: number | undefined;
   description: string | null;
   destination: string;
@@ -22,7 +20,7 @@ type Given = {
 /** Where the money comes from, when it is there, and what group it belongs to. */
 type Source = { amount: number; availableOn: number; transferGroup: string | null };
 
-async function fromBalance(context: Context, given: Given): Promise<Source> {
+async function fromBalance(context: Context, given: TransferInput): Promise<Source> {
   if (given.amount === undefined) {
     throw invalid("Missing required param: amount.", { code: "parameter_missing", param: "amount" });
   }
@@ -37,7 +35,7 @@ async function fromBalance(context: Context, given: Given): Promise<Source> {
 }
 
 /** Money that has not settled yet can be passed on already, and settles at the same time; never more than came in. */
-async function fromCharge(context: Context, given: Given, chargeId: string): Promise<Source> {
+async function fromCharge(context: Context, given: TransferInput, chargeId: string): Promise<Source> {
   const charge = await getBody(context, "charge", chargeId, "source_transaction");
   const posted = charge.captured && (await findBalanceTransaction(context, requiredIdOf(charge.balance_transaction)));
   if (!posted) {
@@ -61,7 +59,7 @@ async function fromCharge(context: Context, given: Given, chargeId: string): Pro
   return { amount, availableOn, transferGroup: given.transferGroup ?? charge.transfer_group };
 }
 
-export async function createTransfer(context: Context, given: Given): Promise<Stripe.Transfer> {
+export async function createTransfer(context: Context, given: TransferInput): Promise<Stripe.Transfer> {
   const { body: destination, facts } = await get(context, "account", given.destination, "destination");
   if (!facts.isConnected) throw noSuch("destination", given.destination, "destination");
   if (destination.capabilities?.transfers !== "active") {
@@ -181,4 +179,54 @@ async function markReversed(context: Context, before: Stripe.Transfer, reversal:
   };
   await replace(context, "transfer", transfer);
   await emit(context, "transfer.reversed", transfer);
+}
+
+type DestinationPayment = { now: number; amount: number; transferId: string; transferGroup: string | null };
+
+/** How a transfer looks on the connected account: a payment from the platform. */
+function presentDestinationPayment({ now, amount, transferId, transferGroup }: DestinationPayment): Stripe.Charge {
+  return {
+    id: newId("py"),
+    object: "charge",
+    amount,
+    amount_captured: amount,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: null,
+    billing_details: NO_BILLING_DETAILS,
+    calculated_statement_descriptor: null,
+    captured: true,
+    created: now,
+    currency: "usd",
+    customer: null,
+    description: null,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: null,
+    failure_message: null,
+    fraud_details: {},
+    livemode: false,
+    metadata: {},
+    on_behalf_of: null,
+    outcome: null,
+    paid: true,
+    payment_intent: null,
+    payment_method: null,
+    payment_method_details: { stripe_account: {}, type: "stripe_account" },
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: transferId,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "succeeded",
+    transfer_data: null,
+    transfer_group: transferGroup,
+  };
 }

@@ -1,8 +1,13 @@
-import type { Db } from "../database/transaction.ts";
-import { takeWebhookFault } from "../faults/faults.ts";
+import { createHmac } from "node:crypto";
+import { advance } from "../advance.ts";
+import { takeWebhookFault } from "../faults.ts";
+import { forgetOldAnswers } from "../http/idempotency.ts";
+import type { Deps } from "../http/mount-calls.ts";
+import { pageContext } from "../pages/pages.ts";
 import type { Settings } from "../settings.ts";
+import { isTimerDue } from "../timers.ts";
+import { type Db, writing } from "../transaction.ts";
 import type { EventBody } from "./emit.ts";
-import { signatureHeader } from "./signature.ts";
 
 const ANSWER_MILLISECONDS = 10_000;
 /** Who has not reported back by then has died, and somebody else delivers once more. */
@@ -10,7 +15,7 @@ const LEASE_SECONDS = 60;
 
 type Claimed = { id: string; attempts: number; body: EventBody };
 
-export type Urgency = {
+type Urgency = {
   /** Does not wait until another attempt is due. */
   isEarly?: boolean;
   /** Ends the work, also in the middle of an attempt, which then counts as failed. */
@@ -18,11 +23,7 @@ export type Urgency = {
 };
 
 /** Delivers what is due, once each. */
-export async function deliverDue(
-  db: Db,
-  settings: Settings,
-  { isEarly = false, signal }: Urgency = {},
-): Promise<number> {
+async function deliverDue(db: Db, settings: Settings, { isEarly = false, signal }: Urgency = {}): Promise<number> {
   const { webhookUrl } = settings;
   if (webhookUrl === null) return 0;
   const seen: string[] = [];
@@ -96,4 +97,48 @@ async function send(settings: Reachable, body: EventBody, signal: AbortSignal | 
   } catch (error) {
     return { status: null, error: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** The header by which a receiver knows who wrote the body, and when. Real time: receivers compare it with theirs. */
+function signatureHeader(body: string, secret: string, seconds = Math.floor(Date.now() / 1000)): string {
+  const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  return `t=${seconds},v1=${signature}`;
+}
+
+/** Lets happen what is due by the clock, then tells the product what happened. */
+export async function settle(deps: Deps, urgency: Urgency = {}): Promise<number> {
+  const context = await pageContext(deps);
+  await forgetOldAnswers(context);
+  if (await isTimerDue(context)) await writing(deps.pool, (db) => advance({ ...context, db }));
+  return deliverDue(deps.pool, deps.settings(), urgency);
+}
+
+/** Looks for what is due now and then, one look after the other. */
+export function startBackground(deps: Deps): { stop(): Promise<void> } {
+  const { everyMilliseconds } = deps.settings().delivery;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const look = async () => {
+    // The database may be away for a while; the next look tries again.
+    await settle(deps, { signal }).catch(deps.onError);
+    plan();
+  };
+  const plan = () => {
+    if (signal.aborted || everyMilliseconds === 0) return;
+    timer = setTimeout(() => {
+      running = look();
+    }, everyMilliseconds);
+    timer.unref();
+  };
+  plan();
+  return {
+    async stop() {
+      stopping.abort();
+      clearTimeout(timer);
+      await running;
+    },
+  };
 }

@@ -1,8 +1,7 @@
+import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import type { Context } from "../http/context.ts";
-import { PLATFORM } from "../http/context.ts";
-import { newId } from "../store/ids.ts";
-import { enqueueDeliveries } from "./enqueue-deliveries.ts";
+import { type Context, PLATFORM } from "../http/call.ts";
+import { newId } from "../store.ts";
 
 export const API_VERSION = "2026-10-28.endive";
 
@@ -48,4 +47,31 @@ export async function emit<T extends EventType>(
     [body.id, account, type, now, JSON.stringify(body)],
   );
   await enqueueDeliveries(context, body.id, Number(rows[0]?.seq));
+}
+
+/** How far an event may fall behind those that came after it. */
+const WIDEST_SHIFT = 4;
+
+/** A number from 0 to 1 that is always the same for the same seed and place. */
+function chance(seed: number, place: number, purpose: string): number {
+  const digest = createHash("sha256").update(`${seed}:${place}:${purpose}`).digest();
+  return digest.readUInt32BE(0) / 2 ** 32;
+}
+
+/** At least once means: sometimes twice. And whoever counts on the order shall find out early. */
+async function enqueueDeliveries(
+  { db, settings }: Pick<Context, "db" | "settings">,
+  eventId: string,
+  seq: number,
+): Promise<void> {
+  const { seed, doubles, isShuffled } = settings.delivery;
+  const copies = chance(seed, seq, "double") < doubles ? 2 : 1;
+  for (let copy = 0; copy < copies; copy += 1) {
+    const shift = isShuffled ? chance(seed, seq, `shift ${copy}`) * WIDEST_SHIFT : copy / 2;
+    await db.query(
+      `insert into card_sandbox.deliveries (event_id, is_double, state, place, due_at)
+       values ($1, $2, 'pending', $3, clock_timestamp())`,
+      [eventId, copy > 0, seq + shift],
+    );
+  }
 }

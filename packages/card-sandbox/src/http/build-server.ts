@@ -1,9 +1,7 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { CONTROL_CALLS } from "../control/control-calls.ts";
-import { mountDeliveryControl } from "../control/delivery-control.ts";
-import { mountChallengePage } from "../pages/challenge-page.ts";
-import { mountOnboardingPage } from "../pages/onboarding-page.ts";
+import { mountChallengePage, mountOnboardingPage } from "../pages/pages.ts";
 import { ALL_CALLS } from "../resources/all-calls.ts";
+import { CONTROL_CALLS, mountDeliveryControl } from "./control-calls.ts";
 import { type Deps, mountCalls } from "./mount-calls.ts";
 
 const LARGEST_BODY = 256 * 1024;

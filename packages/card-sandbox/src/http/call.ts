@@ -1,4 +1,5 @@
-import type { Context } from "./context.ts";
+import type { Settings } from "../settings.ts";
+import type { Db } from "../transaction.ts";
 import { type Fields, listOf, type Parsed, readFields, text } from "./fields.ts";
 import type { RawMap } from "./form.ts";
 
@@ -59,3 +60,19 @@ export function call<F extends Fields>({ method, path, params, key = "secret", r
     },
   };
 }
+
+/** The platform itself; any other account is a connected one. */
+export const PLATFORM = "";
+
+/** What every call and every timer works with. */
+export type Context = {
+  /** The transaction in which everything happens. */
+  db: Db;
+  /** Seconds, by the product's clock. */
+  now: number;
+  account: string;
+  /** Whether the caller holds the secret key; browsers do not. */
+  isServer: boolean;
+  settings: Settings;
+  request: { id: string | null; idempotencyKey: string | null };
+};

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Context } from "./context.ts";
-import { invalid, Refusal } from "./refusals.ts";
+import type { IncomingHttpHeaders } from "node:http";
+import type { Db } from "../transaction.ts";
+import { type Context, PLATFORM } from "./call.ts";
+import { invalid, noAccess, notAuthorized, Refusal } from "./refusals.ts";
 
 export type Outcome = { status: number; body: object };
 
@@ -69,4 +71,42 @@ export async function keepAnswer(
 
 export async function forgetOldAnswers({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
   await db.query("delete from card_sandbox.idempotent_answers where created <= $1", [now - KEPT_SECONDS]);
+}
+
+export type Keys = { secret: string; publishable: string };
+
+type Caller = { isServer: boolean };
+
+/** Whoever holds a key. Live keys are turned away before anything else: nothing real shall end up here. */
+export function authenticate(headers: IncomingHttpHeaders, keys: Keys, needed: "secret" | "publishable"): Caller {
+  const key = keyFrom(headers.authorization);
+  if (key === null) {
+    throw notAuthorized(
+      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth.",
+    );
+  }
+  if (/^[a-z]+_live_/.test(key)) throw notAuthorized("The card sandbox refuses live keys.");
+  if (key === keys.secret) return { isServer: true };
+  if (key !== keys.publishable) throw notAuthorized("Invalid API Key provided.");
+  if (needed === "publishable") return { isServer: false };
+  throw notAuthorized("This API call cannot be made with a publishable API key. Please use a secret API key.");
+}
+
+function keyFrom(authorization: string | undefined): string | null {
+  const [scheme = "", value = ""] = (authorization ?? "").split(" ");
+  if (scheme.toLowerCase() === "bearer" && value !== "") return value;
+  if (scheme.toLowerCase() !== "basic") return null;
+  return Buffer.from(value, "base64").toString().split(":")[0] || null;
+}
+
+/** For whom the call is made: the platform, or one of its connected accounts. */
+export async function accountOf(db: Db, headers: IncomingHttpHeaders): Promise<string> {
+  const account = headers["stripe-account"];
+  if (account === undefined) return PLATFORM;
+  const { rows } = await db.query<{ id: string }>(
+    "select id from card_sandbox.documents where id = $1 and kind = 'account' and (facts->>'isConnected')::boolean",
+    [String(account)],
+  );
+  if (!rows[0]) throw noAccess(String(account));
+  return rows[0].id;
 }

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from "pg";
-import type { Documents, Kind } from "../store/documents.ts";
-import type { Context } from "./context.ts";
+import type { Documents, Kind } from "../store.ts";
+import type { Context } from "./call.ts";
 import { integer, type Moments, moments, type Parsed, text } from "./fields.ts";
 import { noSuch } from "./refusals.ts";
 

@@ -2,14 +2,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import { API_VERSION } from "../events/emit.ts";
-import { type TakenFault, takeCallFault } from "../faults/faults.ts";
+import { type TakenFault, takeCallFault } from "../faults.ts";
 import type { FaultKind, Settings } from "../settings.ts";
-import { newId } from "../store/ids.ts";
-import type { Call } from "./call.ts";
-import type { Context } from "./context.ts";
+import { newId } from "../store.ts";
+import type { Call, Context } from "./call.ts";
 import { parseForm } from "./form.ts";
-import { fingerprint, type Outcome, readKey } from "./idempotency.ts";
-import { accountOf, authenticate, type Keys } from "./keys.ts";
+import { accountOf, authenticate, fingerprint, type Keys, type Outcome, readKey } from "./idempotency.ts";
 import { type Performed, read, SERVER_ERROR, write } from "./perform.ts";
 import { Refusal } from "./refusals.ts";
 

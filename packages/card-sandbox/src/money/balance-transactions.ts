@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
-import type { Context } from "../http/context.ts";
-import { newId } from "../store/ids.ts";
+import type { Context } from "../http/call.ts";
+import { newId } from "../store.ts";
 
 type PostingType =
   | "adjustment"

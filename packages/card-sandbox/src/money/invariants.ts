@@ -1,4 +1,4 @@
-import type { Db } from "../database/transaction.ts";
+import type { Db } from "../transaction.ts";
 
 const POSTED = "coalesce((select sum(amount) from card_sandbox.balance_transactions where source = d.id), 0)";
 const FEES = "coalesce((select sum(fee) from card_sandbox.balance_transactions where source = d.id), 0)";

@@ -1,7 +1,6 @@
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http/call.ts";
 import { Refusal } from "../http/refusals.ts";
-import type { Kept } from "../store/documents.ts";
-import { find, get } from "../store/store.ts";
+import { find, get, type Kept } from "../store.ts";
 import { chargeIntent, failIntent } from "./charge-intent.ts";
 import { failSetup, finishSetup } from "./confirm-setup.ts";
 import { requiredIdOf } from "./parts.ts";

@@ -1,11 +1,10 @@
 import type Stripe from "stripe";
-import { testCard } from "../cards/test-cards.ts";
-import { schedule } from "../clock/timers.ts";
 import { emit } from "../events/emit.ts";
-import type { Context } from "../http/context.ts";
-import type { Kept } from "../store/documents.ts";
-import { insert, replace } from "../store/store.ts";
-import { captureCharge } from "./capture-charge.ts";
+import type { Context } from "../http/call.ts";
+import { insert, type Kept, replace } from "../store.ts";
+import { testCard } from "../test-cards.ts";
+import { schedule } from "../timers.ts";
+import { captureCharge } from "./capture.ts";
 import { idOf } from "./parts.ts";
 import { attachPaymentMethod, cardError } from "./payment-methods.ts";
 import { presentCharge } from "./present-charge.ts";

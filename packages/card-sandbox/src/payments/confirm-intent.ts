@@ -1,13 +1,11 @@
 import type Stripe from "stripe";
-import { testCard } from "../cards/test-cards.ts";
 import { emit } from "../events/emit.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http/call.ts";
 import { invalid, unexpectedState } from "../http/refusals.ts";
-import type { Kept } from "../store/documents.ts";
-import { replace } from "../store/store.ts";
+import { get, type Kept, replace } from "../store.ts";
+import { testCard } from "../test-cards.ts";
 import { chargeIntent, failIntent } from "./charge-intent.ts";
-import { nextAction } from "./next-action.ts";
-import { idOf } from "./parts.ts";
+import { idOf, nextAction } from "./parts.ts";
 import { alreadySpent, resolvePaymentMethod } from "./payment-methods.ts";
 
 export type Confirmation = {
@@ -112,4 +110,22 @@ function needsAuthentication(
   if (authentication === "always") return true;
   if (authentication === "unless_set_up") return !(isOffSession && facts.isSetUpForLater);
   return isAuthenticationAsked;
+}
+
+/** A browser shows by the client secret that the intent is its own; a server need not. */
+export async function getIntentForBrowser<K extends "payment_intent" | "setup_intent">(
+  context: Context,
+  id: string,
+  clientSecret: string | undefined,
+  kind: K,
+): Promise<Kept<K>> {
+  const kept = await get(context, kind, id);
+  const isWrong = clientSecret !== undefined && clientSecret !== kept.body.client_secret;
+  if (!isWrong && (context.isServer || clientSecret !== undefined)) return kept;
+  throw invalid(
+    clientSecret === undefined
+      ? "Missing required param: client_secret."
+      : "The client_secret provided does not match any associated intent on this account.",
+    { code: clientSecret === undefined ? "parameter_missing" : "resource_missing", param: "client_secret" },
+  );
 }

@@ -1,12 +1,10 @@
 import type Stripe from "stripe";
-import { testCard } from "../cards/test-cards.ts";
 import { emit } from "../events/emit.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http/call.ts";
 import { invalid } from "../http/refusals.ts";
-import type { Kept } from "../store/documents.ts";
-import { replace } from "../store/store.ts";
-import { nextAction } from "./next-action.ts";
-import { idOf } from "./parts.ts";
+import { type Kept, replace } from "../store.ts";
+import { testCard } from "../test-cards.ts";
+import { idOf, nextAction } from "./parts.ts";
 import { attachPaymentMethod, cardError, resolvePaymentMethod } from "./payment-methods.ts";
 
 type Confirmation = { paymentMethod?: string | undefined; returnUrl?: string | undefined };

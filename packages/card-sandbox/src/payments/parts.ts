@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { Context } from "../http/call.ts";
 
 const NO_ADDRESS: Stripe.Address = {
   city: null,
@@ -27,4 +28,11 @@ export function requiredIdOf(reference: string | { id: string } | null | undefin
   const id = idOf(reference);
   if (id === null) throw new Error("A reference is missing");
   return id;
+}
+
+/** Where the cardholder proves to be one: by a redirect when there is a way back, else within the page. */
+export function nextAction({ settings }: Context, clientSecret: string | null, returnUrl: string | null) {
+  const url = `${settings.pageOrigin}/sandbox/challenge/${clientSecret ?? ""}`;
+  if (returnUrl !== null) return { type: "redirect_to_url", redirect_to_url: { return_url: returnUrl, url } };
+  return { type: "use_stripe_sdk", use_stripe_sdk: { type: "three_d_secure_redirect", stripe_js: url } };
 }

@@ -1,12 +1,10 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
-import { isTestCardName, type TestCardName, testCard } from "../cards/test-cards.ts";
 import { emit } from "../events/emit.ts";
-import type { Context } from "../http/context.ts";
-import { invalid, Refusal } from "../http/refusals.ts";
-import type { Kept } from "../store/documents.ts";
-import { newId } from "../store/ids.ts";
-import { get, insert, replace } from "../store/store.ts";
+import type { Context } from "../http/call.ts";
+import { invalid, noSuch, Refusal } from "../http/refusals.ts";
+import { get, getBody, insert, type Kept, newId, replace } from "../store.ts";
+import { isTestCardName, type TestCardName, testCard } from "../test-cards.ts";
 import { NO_BILLING_DETAILS } from "./parts.ts";
 
 type Given = {
@@ -115,3 +113,10 @@ export const cardError = (
     },
     { isEffectKept: true },
   );
+
+/** A customer who may be charged; a deleted one is no such customer any more. */
+export async function getCustomer(context: Context, id: string, param = "customer"): Promise<Stripe.Customer> {
+  const customer = await getBody(context, "customer", id, param);
+  if (customer.deleted) throw noSuch("customer", id, param);
+  return customer;
+}

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type TestCardName, testCard } from "../cards/test-cards.ts";
-import type { Context } from "../http/context.ts";
-import { newId, randomText } from "../store/ids.ts";
+import type { Context } from "../http/call.ts";
+import { newId, randomText } from "../store.ts";
+import { type TestCardName, testCard } from "../test-cards.ts";
 
 type Attempt = {
   intent: Stripe.PaymentIntent;

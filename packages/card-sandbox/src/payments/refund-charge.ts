@@ -1,13 +1,11 @@
 import type Stripe from "stripe";
-import { testCard } from "../cards/test-cards.ts";
-import { schedule } from "../clock/timers.ts";
 import { emit } from "../events/emit.ts";
-import type { Context } from "../http/context.ts";
+import type { Context } from "../http/call.ts";
 import { dollars, invalid } from "../http/refusals.ts";
 import { findBalanceTransaction, post } from "../money/balance-transactions.ts";
-import type { Kept } from "../store/documents.ts";
-import { newId } from "../store/ids.ts";
-import { find, getBody, insert, replace } from "../store/store.ts";
+import { find, getBody, insert, type Kept, newId, replace } from "../store.ts";
+import { testCard } from "../test-cards.ts";
+import { schedule } from "../timers.ts";
 import { requiredIdOf } from "./parts.ts";
 
 type Given = {

@@ -1,12 +1,14 @@
 import type Stripe from "stripe";
-import type { Context } from "../http/context.ts";
-import { changeMetadata, type MetadataChange } from "../http/metadata.ts";
+import { emit } from "../events/emit.ts";
+import type { Context } from "../http/call.ts";
+import { changeMetadata, type MetadataChange } from "../http/fields.ts";
 import { unexpectedState } from "../http/refusals.ts";
-import { replace } from "../store/store.ts";
-import { getCustomer } from "./customers.ts";
-import { resolvePaymentMethod } from "./payment-methods.ts";
+import { find, getBody, newClientSecret, newId, replace } from "../store.ts";
+import { releaseHold } from "./capture.ts";
+import { idOf } from "./parts.ts";
+import { getCustomer, resolvePaymentMethod } from "./payment-methods.ts";
 
-type Given = {
+type IntentChanges = {
   amount?: number | undefined;
   customer?: string | undefined;
   description?: string | null | undefined;
@@ -26,7 +28,7 @@ const OPEN = ["requires_payment_method", "requires_confirmation", "requires_acti
 export async function updateIntent(
   context: Context,
   intent: Stripe.PaymentIntent,
-  given: Given,
+  given: IntentChanges,
 ): Promise<Stripe.PaymentIntent> {
   const isOpen = OPEN.includes(intent.status);
   const tooLate = Object.entries(given).find(
@@ -51,4 +53,107 @@ export async function updateIntent(
   };
   await replace(context, "payment_intent", updated);
   return updated;
+}
+
+type Reason = NonNullable<Stripe.PaymentIntent["cancellation_reason"]>;
+
+/** Lets a hold go, if there is one, and ends the intent. */
+export async function cancelIntent(
+  context: Context,
+  intent: Stripe.PaymentIntent,
+  { reason, isExpired = false }: { reason: Reason | null; isExpired?: boolean },
+): Promise<Stripe.PaymentIntent> {
+  const charge = idOf(intent.latest_charge);
+  if (intent.status === "requires_capture" && charge !== null) {
+    const held = await getBody(context, "charge", charge);
+    const released = await releaseHold(context, held, held.amount);
+    await replace(context, "charge", released);
+    await emit(context, isExpired ? "charge.expired" : "charge.refunded", released);
+  }
+  const canceled: Stripe.PaymentIntent = {
+    ...intent,
+    status: "canceled",
+    amount_capturable: 0,
+    canceled_at: context.now,
+    cancellation_reason: reason,
+    next_action: null,
+  };
+  await replace(context, "payment_intent", canceled);
+  await emit(context, "payment_intent.canceled", canceled);
+  return canceled;
+}
+
+/** The bank has let go by itself; nothing to do when the intent was captured or canceled in time. */
+export async function expireAuthorization(context: Context, intentId: string): Promise<void> {
+  const found = await find(context, "payment_intent", intentId);
+  if (found?.body.status !== "requires_capture") return;
+  await cancelIntent(context, found.body, { reason: "automatic", isExpired: true });
+}
+
+type NewIntent = {
+  now: number;
+  amount: number;
+  automaticMethods: Stripe.PaymentIntent.AutomaticPaymentMethods | null;
+  captureMethod: Stripe.PaymentIntent.CaptureMethod;
+  confirmationMethod: Stripe.PaymentIntent.ConfirmationMethod;
+  customer: string | null;
+  description: string | null;
+  metadata: Record<string, string>;
+  paymentMethod: string | null;
+  receiptEmail: string | null;
+  setupFutureUsage: Stripe.PaymentIntent.SetupFutureUsage | null;
+  statementDescriptor: string | null;
+  statementDescriptorSuffix: string | null;
+  transferGroup: string | null;
+};
+
+export function presentNewIntent(given: NewIntent): Stripe.PaymentIntent {
+  const id = newId("pi");
+  return {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: given.automaticMethods === null ? ["card"] : null,
+    amount: given.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: given.automaticMethods,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: given.captureMethod,
+    client_secret: newClientSecret(id),
+    confirmation_method: given.confirmationMethod,
+    created: given.now,
+    currency: "usd",
+    customer: given.customer,
+    customer_account: null,
+    description: given.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: given.metadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: given.paymentMethod,
+    payment_method_configuration_details: null,
+    payment_method_options: {
+      card: { installments: null, mandate_options: null, network: null, request_three_d_secure: "automatic" },
+    },
+    payment_method_types: ["card"],
+    payment_record: null,
+    processing: null,
+    receipt_email: given.receiptEmail,
+    review: null,
+    setup_future_usage: given.setupFutureUsage,
+    shipping: null,
+    source: null,
+    statement_descriptor: given.statementDescriptor,
+    statement_descriptor_suffix: given.statementDescriptorSuffix,
+    status: given.paymentMethod === null ? "requires_payment_method" : "requires_confirmation",
+    transfer_data: null,
+    transfer_group: given.transferGroup,
+  };
 }

@@ -1,14 +1,22 @@
 import type Stripe from "stripe";
 import { NEW_ACCOUNT, withStanding } from "../connect/account-states.ts";
-import { getConnectedAccount } from "../connect/connected-account.ts";
 import { emit } from "../events/emit.ts";
-import { call, named } from "../http/call.ts";
-import { clearable, flag, oneOf, type Parsed, required, shape, text } from "../http/fields.ts";
+import { type Context, call, named, PLATFORM } from "../http/call.ts";
+import {
+  address,
+  changeMetadata,
+  clearable,
+  flag,
+  metadata,
+  oneOf,
+  type Parsed,
+  required,
+  shape,
+  text,
+} from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
-import { invalid } from "../http/refusals.ts";
-import { randomText } from "../store/ids.ts";
-import { insert, replace } from "../store/store.ts";
+import { invalid, noAccess } from "../http/refusals.ts";
+import { find, get, insert, type Kept, randomText, replace } from "../store.ts";
 
 const capability = () => shape({ requested: required(flag()) });
 
@@ -86,7 +94,7 @@ function settingsFrom(given: Details["settings"], before?: Stripe.Account.Settin
   };
 }
 
-const create = call({
+const createAccount = call({
   method: "POST",
   path: "/v1/accounts",
   params: named<Stripe.AccountCreateParams>()({ ...DETAILS, country: oneOf("US"), type: required(oneOf("express")) }),
@@ -174,4 +182,47 @@ const loginLink = call({
   },
 });
 
-export const accountCalls = [create, retrieve, update, list, loginLink];
+export const accountCalls = [createAccount, retrieve, update, list, loginLink];
+
+const LIFE_SECONDS = 300;
+/** Older links are long over and forgotten. */
+const REMEMBERED = 20;
+const COLLECTED = shape({ fields: oneOf("currently_due", "eventually_due") });
+
+/** The way to the onboarding page: for a few minutes, and for one visit. */
+const createAccountLink = call({
+  method: "POST",
+  path: "/v1/account_links",
+  params: named<Stripe.AccountLinkCreateParams>()({
+    account: required(text()),
+    collection_options: COLLECTED,
+    refresh_url: required(address()),
+    return_url: required(address()),
+    type: required(oneOf("account_onboarding", "account_update")),
+  }),
+  async run(context, given) {
+    const { body, facts } = await get(context, "account", given.account, "account");
+    const token = randomText(32);
+    const expiresAt = context.now + LIFE_SECONDS;
+    const link = { expiresAt, refreshUrl: given.refresh_url, returnUrl: given.return_url, isUsed: false };
+    const earlier = Object.entries(facts.links).sort(([, one], [, other]) => other.expiresAt - one.expiresAt);
+    const links = { ...Object.fromEntries(earlier.slice(0, REMEMBERED)), [token]: link };
+    await replace(context, "account", body, { ...facts, links });
+    const answer: Stripe.AccountLink = {
+      object: "account_link",
+      created: context.now,
+      expires_at: expiresAt,
+      url: `${context.settings.pageOrigin}/sandbox/onboarding/${token}`,
+    };
+    return answer;
+  },
+});
+
+export const accountLinkCalls = [createAccountLink];
+
+/** An owner's account, whatever account the platform acts for. One that left is like one that never was. */
+async function getConnectedAccount({ db }: Pick<Context, "db">, id: string): Promise<Kept<"account">> {
+  const found = await find({ db, account: PLATFORM }, "account", id);
+  if (!found?.facts.isConnected) throw noAccess(id);
+  return found;
+}

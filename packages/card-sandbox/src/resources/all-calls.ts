@@ -1,11 +1,9 @@
 import type { Call } from "../http/call.ts";
-import { accountLinkCalls } from "./account-links.ts";
-import { accountCalls } from "./accounts.ts";
+import { accountCalls, accountLinkCalls } from "./accounts.ts";
 import { balanceCalls } from "./balance.ts";
-import { chargeCalls } from "./charges.ts";
+import { chargeCalls, earlyFraudWarningCalls } from "./charges.ts";
 import { customerCalls } from "./customers.ts";
 import { disputeCalls } from "./disputes.ts";
-import { earlyFraudWarningCalls } from "./early-fraud-warnings.ts";
 import { eventCalls } from "./events.ts";
 import { paymentIntentCalls } from "./payment-intents.ts";
 import { paymentMethodCalls } from "./payment-methods.ts";

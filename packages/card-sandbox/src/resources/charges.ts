@@ -1,12 +1,11 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { clearable, oneOf, required, shape, text } from "../http/fields.ts";
+import { changeMetadata, clearable, metadata, oneOf, required, shape, text } from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
-import { getBody, replace } from "../store/store.ts";
+import { getBody, replace } from "../store.ts";
 
-const retrieve = call({
+const retrieveCharge = call({
   method: "GET",
   path: "/v1/charges/:id",
   params: {},
@@ -38,7 +37,7 @@ const update = call({
   },
 });
 
-const list = call({
+const listCharges = call({
   method: "GET",
   path: "/v1/charges",
   params: named<Stripe.ChargeListParams>()({
@@ -51,4 +50,27 @@ const list = call({
     listDocuments(context, "charge", "/v1/charges", paging, { customer, payment_intent, transfer_group }),
 });
 
-export const chargeCalls = [retrieve, update, list];
+export const chargeCalls = [retrieveCharge, update, listCharges];
+
+const PATH = "/v1/radar/early_fraud_warnings";
+
+const retrieveWarning = call({
+  method: "GET",
+  path: `${PATH}/:id`,
+  params: {},
+  run: (context, _given, { id }) => getBody(context, "radar.early_fraud_warning", id),
+});
+
+const listWarnings = call({
+  method: "GET",
+  path: PATH,
+  params: named<Stripe.Radar.EarlyFraudWarningListParams>()({
+    ...PAGING_BY_DATE,
+    charge: text(),
+    payment_intent: text(),
+  }),
+  run: (context, { charge, payment_intent, ...paging }) =>
+    listDocuments(context, "radar.early_fraud_warning", PATH, paging, { charge, payment_intent }),
+});
+
+export const earlyFraudWarningCalls = [retrieveWarning, listWarnings];

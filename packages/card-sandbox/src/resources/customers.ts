@@ -1,14 +1,11 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { clearable, oneOf, shape, text } from "../http/fields.ts";
+import { changeMetadata, clearable, metadata, oneOf, shape, text } from "../http/fields.ts";
 import { listDocuments, PAGING, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
 import { noSuch } from "../http/refusals.ts";
-import { getCustomer } from "../payments/customers.ts";
-import { attachPaymentMethod, resolvePaymentMethod } from "../payments/payment-methods.ts";
-import { newId } from "../store/ids.ts";
-import { getBody, insert, replace } from "../store/store.ts";
+import { attachPaymentMethod, getCustomer, resolvePaymentMethod } from "../payments/payment-methods.ts";
+import { getBody, insert, newId, replace } from "../store.ts";
 
 const DETAILS = {
   description: clearable(text()),

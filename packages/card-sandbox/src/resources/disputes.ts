@@ -1,13 +1,12 @@
 import type Stripe from "stripe";
-import { schedule } from "../clock/timers.ts";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { clearable, flag, shape, text } from "../http/fields.ts";
+import { changeMetadata, clearable, flag, metadata, shape, text } from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
 import { invalid } from "../http/refusals.ts";
 import { closeDispute } from "../payments/disputes.ts";
-import { get, getBody, replace } from "../store/store.ts";
+import { get, getBody, replace } from "../store.ts";
+import { schedule } from "../timers.ts";
 
 const LONGEST_EVIDENCE = 20_000;
 const evidence = () => clearable(text({ longest: LONGEST_EVIDENCE }));

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { EventBody } from "../events/emit.ts";
-import { call, named } from "../http/call.ts";
-import type { Context } from "../http/context.ts";
+import { type Context, call, named } from "../http/call.ts";
 import { flag, listOf, text } from "../http/fields.ts";
 import { PAGING_BY_DATE, page } from "../http/lists.ts";
 import { invalid, noSuch } from "../http/refusals.ts";

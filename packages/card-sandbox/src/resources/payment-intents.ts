@@ -1,15 +1,16 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
-import { call, type ForBrowser, named } from "../http/call.ts";
-import type { Context } from "../http/context.ts";
+import { type Context, call, type ForBrowser, named } from "../http/call.ts";
 import {
   address,
   amount,
+  changeMetadata,
   chargeAmount,
   clearable,
   currency,
   flag,
   listOf,
+  metadata,
   oneOf,
   type Parsed,
   required,
@@ -17,17 +18,12 @@ import {
   text,
 } from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
 import { invalid, unexpectedState } from "../http/refusals.ts";
-import { cancelIntent } from "../payments/cancel-intent.ts";
-import { captureIntent } from "../payments/capture-intent.ts";
-import { type Confirmation, confirmIntent } from "../payments/confirm-intent.ts";
-import { getCustomer } from "../payments/customers.ts";
-import { getIntentForBrowser } from "../payments/intent-for-browser.ts";
-import { resolvePaymentMethod } from "../payments/payment-methods.ts";
-import { presentNewIntent } from "../payments/present-intent.ts";
-import { updateIntent } from "../payments/update-intent.ts";
-import { get, insert } from "../store/store.ts";
+import { captureIntent } from "../payments/capture.ts";
+import { type Confirmation, confirmIntent, getIntentForBrowser } from "../payments/confirm-intent.ts";
+import { getCustomer, resolvePaymentMethod } from "../payments/payment-methods.ts";
+import { cancelIntent, presentNewIntent, updateIntent } from "../payments/update-intent.ts";
+import { get, insert } from "../store.ts";
 
 const CARD_OPTIONS = shape({ card: shape({ request_three_d_secure: oneOf("any", "automatic", "challenge") }) });
 

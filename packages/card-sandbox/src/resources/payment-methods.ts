@@ -1,14 +1,27 @@
 import type Stripe from "stripe";
-import { findCardByNumber, type TestCardName } from "../cards/test-cards.ts";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { clearable, type Field, integer, oneOf, required, shape, text } from "../http/fields.ts";
+import {
+  changeMetadata,
+  clearable,
+  type Field,
+  integer,
+  metadata,
+  oneOf,
+  required,
+  shape,
+  text,
+} from "../http/fields.ts";
 import { listDocuments, PAGING } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
 import { invalid, Refusal } from "../http/refusals.ts";
-import { getCustomer } from "../payments/customers.ts";
-import { attachPaymentMethod, createPaymentMethod, resolvePaymentMethod } from "../payments/payment-methods.ts";
-import { get, getBody, replace } from "../store/store.ts";
+import {
+  attachPaymentMethod,
+  createPaymentMethod,
+  getCustomer,
+  resolvePaymentMethod,
+} from "../payments/payment-methods.ts";
+import { get, getBody, replace } from "../store.ts";
+import { findCardByNumber, type TestCardName } from "../test-cards.ts";
 
 const NOT_A_TEST_CARD =
   "Your card was declined. Your request was in test mode, but used a non test card. For a list of valid test cards, " +

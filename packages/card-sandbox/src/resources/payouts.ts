@@ -2,10 +2,9 @@ import type Stripe from "stripe";
 import { cancelPayout, createPayout } from "../connect/payouts.ts";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { amount, currency, oneOf, required, text } from "../http/fields.ts";
+import { amount, changeMetadata, currency, metadata, oneOf, required, text } from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
-import { getBody, replace } from "../store/store.ts";
+import { getBody, replace } from "../store.ts";
 
 const create = call({
   method: "POST",

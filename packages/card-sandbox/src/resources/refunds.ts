@@ -1,15 +1,12 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
-import { call, named } from "../http/call.ts";
-import type { Context } from "../http/context.ts";
-import { amount, oneOf, text } from "../http/fields.ts";
+import { type Context, call, named } from "../http/call.ts";
+import { amount, changeMetadata, metadata, oneOf, text } from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
 import { invalid, unexpectedState } from "../http/refusals.ts";
 import { idOf } from "../payments/parts.ts";
 import { refundCharge } from "../payments/refund-charge.ts";
-import type { Kept } from "../store/documents.ts";
-import { get, getBody, replace } from "../store/store.ts";
+import { get, getBody, type Kept, replace } from "../store.ts";
 
 async function chargeToRefund(
   context: Context,

@@ -2,7 +2,7 @@ import { call } from "../http/call.ts";
 import { integer, required, text } from "../http/fields.ts";
 import { page } from "../http/lists.ts";
 import { invalid } from "../http/refusals.ts";
-import type { Documents } from "../store/documents.ts";
+import type { Documents } from "../store.ts";
 
 const CLAUSE = /^(?:metadata\[(['"])([^'"]{1,40})\1\]|(status|customer|currency)):(['"])([^'"]*)\4$/;
 

@@ -1,16 +1,13 @@
 import type Stripe from "stripe";
 import { emit } from "../events/emit.ts";
 import { call, type ForBrowser, named } from "../http/call.ts";
-import { address, flag, listOf, oneOf, required, shape, text } from "../http/fields.ts";
+import { address, changeMetadata, flag, listOf, metadata, oneOf, required, shape, text } from "../http/fields.ts";
 import { listDocuments, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
 import { invalid } from "../http/refusals.ts";
+import { getIntentForBrowser } from "../payments/confirm-intent.ts";
 import { confirmSetup, unexpectedSetupState } from "../payments/confirm-setup.ts";
-import { getCustomer } from "../payments/customers.ts";
-import { getIntentForBrowser } from "../payments/intent-for-browser.ts";
-import { resolvePaymentMethod } from "../payments/payment-methods.ts";
-import { newClientSecret, newId } from "../store/ids.ts";
-import { get, insert, replace } from "../store/store.ts";
+import { getCustomer, resolvePaymentMethod } from "../payments/payment-methods.ts";
+import { get, insert, newClientSecret, newId, replace } from "../store.ts";
 
 const create = call({
   method: "POST",

@@ -2,11 +2,10 @@ import type Stripe from "stripe";
 import { createTransfer, reverseTransfer } from "../connect/transfers.ts";
 import { emit } from "../events/emit.ts";
 import { call, named } from "../http/call.ts";
-import { amount, clearable, currency, required, text } from "../http/fields.ts";
+import { amount, changeMetadata, clearable, currency, metadata, required, text } from "../http/fields.ts";
 import { listDocuments, PAGING, PAGING_BY_DATE } from "../http/lists.ts";
-import { changeMetadata, metadata } from "../http/metadata.ts";
 import { noSuch } from "../http/refusals.ts";
-import { getBody, replace } from "../store/store.ts";
+import { getBody, replace } from "../store.ts";
 
 const create = call({
   method: "POST",

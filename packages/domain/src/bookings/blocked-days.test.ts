@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, type LocalDate, localDate } from "../kernel/calendar.ts";
-import { type DayRange, planBlocks, startOfDay, touchedDays } from "./blocked-days.ts";
-import { type Hold, hasRoom, type Occupancy } from "./occupancy.ts";
-import { takeWhatIsFree } from "./take-what-is-free.ts";
+import { type DayRange, planBlocks, startOfDay, touchedDays } from "./calendar-days.ts";
+import { type Hold, hasRoom, type Occupancy, takeWhatIsFree } from "./occupancy.ts";
 
 const ZONE = "America/New_York";
 const NOW = new Date("2026-01-01T12:00:00Z");

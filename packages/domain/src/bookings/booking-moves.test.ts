@@ -1,14 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type BookingFacts, refusalOf } from "./booking-guards.ts";
+import { BOOKING_STATUSES, type BookingStatus, isOver, requestStatusFor } from "./statuses.ts";
 import {
   BOOKING_ACTORS,
   BOOKING_EVENTS,
   BOOKING_MOVES,
   type BookingActor,
   type BookingEvent,
+  type BookingFacts,
+  refusalOf,
   statusAfter,
-} from "./booking-moves.ts";
-import { BOOKING_STATUSES, type BookingStatus, isOver, requestStatusFor } from "./booking-statuses.ts";
+} from "./transitions.ts";
 
 const HOUR = 3_600_000;
 const NOW = new Date("2026-06-20T12:00:00Z");

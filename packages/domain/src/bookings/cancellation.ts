@@ -1,7 +1,7 @@
 import { type Cents, cents, percentOf } from "../kernel/money.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { LineCode, PriceLine } from "../pricing/price-lines.ts";
-import type { NoShow } from "./no-show.ts";
+import type { NoShow } from "./snapshot.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -134,3 +134,6 @@ function backOf({ code, amountCents }: PriceLine, percent: number, isKept: boole
   if (isKept || code === "service_fee") return cents(0);
   return BY_POLICY.has(code) ? percentOf(amountCents, percent) : amountCents;
 }
+
+/** From so many rentals that an owner calls off in a year on, people look at each. */
+export const OWNER_REVIEW_FROM = 3;

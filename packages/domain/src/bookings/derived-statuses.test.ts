@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { PaymentStatus } from "../payments/payment-status.ts";
-import type { SupersedableMoney } from "./booking-life.ts";
-import type { BookingStatus, DepositStatus } from "./booking-statuses.ts";
 import { depositStatusOf, depositThere } from "./derived-statuses.ts";
+import type { SupersedableMoney } from "./snapshot.ts";
+import type { BookingStatus, DepositStatus } from "./statuses.ts";
 
 const hold = (status: PaymentStatus, isBusy = false): SupersedableMoney => ({
   id: "deposit",

@@ -1,7 +1,6 @@
-import type { BookingLife, MoneyFacts } from "./booking-life.ts";
-import type { BookingPaymentStatus, DepositStatus, PayoutStatus } from "./booking-statuses.ts";
-import { isOver } from "./booking-statuses.ts";
-import { planOfCharge } from "./system-steps.ts";
+import { planOfCharge } from "./scheduled-steps.ts";
+import type { BookingLife, MoneyFacts } from "./snapshot.ts";
+import { type BookingPaymentStatus, type DepositStatus, isOver, type PayoutStatus } from "./statuses.ts";
 
 /** What a booking says of its rental's payment: the payment's own word, and what is planned where there is none. */
 export function paymentStatusOf(life: BookingLife): BookingPaymentStatus {

@@ -4,7 +4,7 @@ import { addDays, daysBetween, localDate, localTime, WEEKDAYS } from "../kernel/
 import { instantOf } from "../kernel/zones.ts";
 import { ITEM, NEW_YORK, OWNER, window } from "./availability.fixture.ts";
 import { checkAvailability, type ItemRules, type OwnerRules } from "./availability.ts";
-import { type FreeDay, freeDays } from "./free-days.ts";
+import { type FreeDay, freeDays } from "./calendar-days.ts";
 import type { Hold } from "./occupancy.ts";
 
 const NOW = new Date("2025-05-01T00:00:00Z");

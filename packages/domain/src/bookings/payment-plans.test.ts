@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chargePlan } from "./charge-plan.ts";
-import { ownerDecisionDeadline } from "./decision-deadline.ts";
-import { depositMode, depositModeToCome, depositPlan } from "./deposit-plan.ts";
+import { ownerDecisionDeadline } from "./deadlines.ts";
+import { chargePlan, depositMode, depositModeToCome, depositPlan } from "./payment-plan.ts";
 
 const HOUR = 3_600_000;
 const START = new Date("2026-06-20T13:00:00Z");

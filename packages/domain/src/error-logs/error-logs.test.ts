@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { errorCategoryOf } from "./error-category.ts";
 import { redacted } from "./redaction.ts";
-import { severityScoreOf } from "./severity-score.ts";
+import { errorCategoryOf, severityScoreOf } from "./severity.ts";
 
 describe("[LOG-03] error categories", () => {
   test.each([

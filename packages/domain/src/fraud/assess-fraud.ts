@@ -1,5 +1,4 @@
-import type { FraudFeatures } from "./fraud-features.ts";
-import { FRAUD_RULES, type FraudPattern, type FraudRule, RULE_SET_VERSION } from "./fraud-rules.ts";
+import { FRAUD_RULES, type FraudFeatures, type FraudPattern, type FraudRule, RULE_SET_VERSION } from "./fraud-rules.ts";
 
 export const RISK_LEVELS = ["low", "medium", "high", "critical"] as const;
 type RiskLevel = (typeof RISK_LEVELS)[number];
@@ -71,3 +70,19 @@ function floorOf({ isLinkedToSuspended, hasFraudWarning, providerRisk }: FraudFe
 
 const higher = (one: RiskLevel, other: RiskLevel): RiskLevel =>
   RISK_LEVELS.indexOf(one) >= RISK_LEVELS.indexOf(other) ? one : other;
+
+export const FRAUD_STATUSES = ["pending", "auto_cleared", "in_review", "reviewed"] as const;
+
+/** What an administrator can make of a request that was stopped. */
+export const FRAUD_DECISIONS = ["approve", "decline", "request_info"] as const;
+export type FraudDecision = (typeof FRAUD_DECISIONS)[number];
+
+export const FRAUD_ACTIONS = [
+  "none",
+  "step_up",
+  "request_voided",
+  "booking_canceled",
+  "user_suspended",
+  "payout_held",
+] as const;
+export type FraudAction = (typeof FRAUD_ACTIONS)[number];

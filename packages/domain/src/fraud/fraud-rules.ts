@@ -1,6 +1,3 @@
-import type { FraudFeatures } from "./fraud-features.ts";
-import { isOffPlatform } from "./off-platform-words.ts";
-
 /** Changes with every rule or weight, so that an old assessment can be read by the rules of its day. */
 export const RULE_SET_VERSION = 1;
 
@@ -148,3 +145,58 @@ function weighProviderRisk({ providerRisk }: FraudFeatures): Finding | null {
   if (level === "elevated") return { weight: 20, observed: level };
   return score === null ? null : { weight: Math.floor(score / 10), observed: score };
 }
+
+/** What is known of a request when its card was authorized. Null is not known, and counts neither for nor against. */
+export type FraudFeatures = {
+  readonly accountAgeHours: number;
+  readonly isEmailVerified: boolean;
+  readonly isPhoneVerified: boolean;
+  readonly completedRentals: number;
+  /** Completed without a late return, a dispute or a chargeback. */
+  readonly cleanRentals: number;
+  readonly totalAndDepositCents: number;
+  readonly isResaleProne: boolean;
+  readonly leadHours: number;
+  readonly requestsLastDay: number;
+  readonly failedCardsLastHour: number;
+  readonly providerRisk: { readonly level: "normal" | "elevated" | "highest"; readonly score: number | null } | null;
+  readonly isCodeRight: boolean | null;
+  readonly isZipRight: boolean | null;
+  readonly isPrepaid: boolean | null;
+  readonly message: string | null;
+  /** From the renter's own town to where the item is to be brought. */
+  readonly deliveryMiles: number | null;
+  readonly disputesLost: number;
+  readonly chargebacks: number;
+  readonly isLinkedToSuspended: boolean;
+  readonly isLinkedToOwner: boolean;
+  readonly hasFraudWarning: boolean;
+};
+
+const WAYS_AROUND = [
+  /\b(venmo|zelle|cash ?app|western union|moneygram|bitcoin|btc|crypto|wire transfer|gift ?cards?)\b/,
+  /\bpay(ing|ment)? (you )?(in |by |with )?(cash|outside|directly|off the (app|site|platform))\b/,
+  /\b(outside|off|around) (of )?(the )?(app|site|platform|nexby)\b/,
+];
+
+/** Whether somebody proposes to pay where nobody can help them afterwards. */
+export const isOffPlatform = (message: string): boolean =>
+  WAYS_AROUND.some((way) => way.test(message.toLowerCase().replace(/\s+/g, " ")));
+
+/** Categories, by their slugs, of things that are easily sold on. */
+const RESALE_PRONE: ReadonlySet<string> = new Set([
+  "electronics",
+  "tools-and-equipment",
+  "cameras",
+  "photography",
+  "computers",
+  "phones",
+  "drones",
+  "video-games",
+  "musical-instruments",
+  "jewelry",
+  "watches",
+]);
+
+export const isResaleProne = (categorySlugs: readonly string[]): boolean =>
+  categorySlugs.some((slug) => RESALE_PRONE.has(slug));

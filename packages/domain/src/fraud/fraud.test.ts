@@ -1,10 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { assessFraud } from "./assess-fraud.ts";
-import type { FraudFeatures } from "./fraud-features.ts";
-import { FRAUD_PATTERNS, FRAUD_RULES } from "./fraud-rules.ts";
-import { isOffPlatform } from "./off-platform-words.ts";
-import { isResaleProne } from "./resale-prone.ts";
+import { FRAUD_PATTERNS, FRAUD_RULES, type FraudFeatures, isOffPlatform, isResaleProne } from "./fraud-rules.ts";
 
 const HOUR = 1;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isOwnPath } from "./own-path.ts";
+import { isOwnPath } from "./site.ts";
 
 test.each([
   "/",

@@ -3,8 +3,7 @@ import { describe, expect, test } from "vitest";
 import { cents } from "../kernel/money.ts";
 import { priceOf } from "../pricing/price-lines.ts";
 import { rentalPrice } from "../pricing/rental-price.ts";
-import { OWNER_ACCOUNTS } from "./accounts.ts";
-import { inverseOf, type Posting, sumOfPostings } from "./posting.ts";
+import { inverseOf, OWNER_ACCOUNTS, type Posting, sumOfPostings } from "./accounts.ts";
 import * as postings from "./postings.ts";
 import { lessShares, sharesOfPrice, splitByShares, totalOfShares } from "./shares.ts";
 

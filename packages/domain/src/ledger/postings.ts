@@ -1,5 +1,4 @@
-import type { LedgerAccount } from "./accounts.ts";
-import { credit, debit, inverseOf, moving, type Posting } from "./posting.ts";
+import { credit, debit, inverseOf, type LedgerAccount, moving, type Posting } from "./accounts.ts";
 import { type Shares, totalOfShares } from "./shares.ts";
 
 /** A payment of the rental arrives. Until the booking is closed, our part of it is not earned. */

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Cents, cents } from "../kernel/money.ts";
-import { checkDeposit, checkTotal } from "./chargeable-total.ts";
 import { type FoodTruckTerms, foodTruckPrice, isEveryHeadcountPriced } from "./food-truck-price.ts";
 import { ownerLine, type Price, type PriceLine, priceOf, TAXABLE_LINES } from "./price-lines.ts";
-import { rentalPrice } from "./rental-price.ts";
+import { checkDeposit, checkTotal, rentalPrice } from "./rental-price.ts";
 
 const amount = fc.integer({ min: 0, max: 1_000_000 }).map(cents);
 const rate = fc.integer({ min: 0, max: 300_000 }).map((steps) => steps / 10_000);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextMorning } from "./alert-times.ts";
+import { nextMorning } from "./counted-search.ts";
 
 test.each([
   ["before eight", "2026-06-01T11:59:59.999Z", "America/New_York", "2026-06-01T12:00:00.000Z"],

@@ -1,3 +1,6 @@
+import { addDays, localTime } from "../kernel/calendar.ts";
+import { instantOf, localDateOf } from "../kernel/zones.ts";
+
 /** Kinds of filters that can narrow a search. */
 export const SEARCH_FILTERS = [
   "category",
@@ -54,4 +57,13 @@ export function filterKindsOf(query: Narrowed): SearchFilterKind[] {
     rating: query.rating !== undefined,
   };
   return SEARCH_FILTERS.filter((kind) => isUsed[kind]);
+}
+
+const MORNING = localTime("08:00");
+
+/** The next eight o'clock in the morning of a zone, after now. */
+export function nextMorning(now: Date, zone: string): Date {
+  const today = localDateOf(now, zone);
+  const morning = instantOf(today, MORNING, zone);
+  return morning > now ? morning : instantOf(addDays(today, 1), MORNING, zone);
 }

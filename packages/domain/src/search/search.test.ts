@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parseRecentSearches, withRecentSearch } from "./recent-searches.ts";
-import { searchTextOf } from "./search-text.ts";
+import { parseRecentSearches, searchTextOf, withRecentSearch } from "./search-text.ts";
 import { suggestionsFor, suggestionTermsOf } from "./suggestions.ts";
 
 describe("[SEARCH-01] what is submitted", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { type Appointment, CalendarProblem } from "./calendar-reader.port.ts";
-import { readAppointments } from "./read-appointments.ts";
+import { readAppointments } from "./ical-reader.ts";
 import { threadedCalendarReader } from "./threaded-calendar-reader.ts";
 
 const FRAME = {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FetchProblem } from "./fetch.port.ts";
-import { guardedFetch } from "./guarded-fetch.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { guardedFetch, isPublicAddress } from "./guarded-fetch.ts";
 import { CERTIFICATE, startSite } from "./site-under-test.ts";
 
 const LIMITS = { accept: "text/calendar", maxBytes: 10_000 };

@@ -4,14 +4,13 @@ import { milesBetween } from "@nexby/domain/kernel/distance";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { projectRoot } from "../../platform/config/project-root.ts";
+import { projectRoot } from "../../platform/config.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { gazetteer } from "./gazetteer.ts";
-import { townsFitting, zipNamed, zipsAround, zipsBeginningWith } from "./gazetteer-queries.ts";
+import { gazetteer, townsFitting, zipNamed, zipsAround, zipsBeginningWith } from "./gazetteer.ts";
 import type { GeocodingPort } from "./geocoding.port.ts";
 import { describeGeocoding } from "./geocoding.suite.ts";
-import { loadZipPlaces } from "./load-zip-places.ts";
 import { readPlaceText } from "./place-text.ts";
+import { loadZipPlaces } from "./zip-data.ts";
 
 const database = useTestDatabase();
 let geocoding: GeocodingPort;

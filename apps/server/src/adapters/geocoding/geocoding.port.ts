@@ -1,4 +1,4 @@
-import type { PlaceView } from "@nexby/contract/places";
+import type { PlaceView } from "@nexby/contract/listings/places";
 import type { Position } from "@nexby/domain/kernel/distance";
 
 export type Place = PlaceView;

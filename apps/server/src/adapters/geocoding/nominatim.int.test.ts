@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { describeGeocoding } from "./geocoding.suite.ts";
-import { nominatim } from "./nominatim.ts";
+import { nominatim, withFallback } from "./nominatim.ts";
 import { NOMINATIM_FAULTS, startNominatimServer } from "./nominatim-server-under-test.ts";
-import { withFallback } from "./with-fallback.ts";
 
 const closing: (() => Promise<void>)[] = [];
 

@@ -1,8 +1,31 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
 
-export type ZipRow = {
+/** Fills the gazetteer when it has another edition than the one installed. The caller holds the set-up lock. */
+export async function loadZipPlaces(db: Db): Promise<void> {
+  const version = await zipDataVersion();
+  const { rows } = await db.execute<{ loaded: string | null }>(
+    sql`select obj_description('zip_places'::regclass, 'pg_class') as loaded`,
+  );
+  if (rows[0]?.loaded === version) return;
+  const places = await readZipData();
+  const column = (key: keyof (typeof places)[number]) => sql.param(places.map((place) => place[key]));
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`delete from zip_places`);
+    await tx.execute(sql`
+      insert into zip_places (zip_code, city, county, state, latitude, longitude)
+      select * from unnest(
+        ${column("zipCode")}::text[], ${column("city")}::text[], ${column("county")}::text[],
+        ${column("state")}::text[], ${column("latitude")}::float8[], ${column("longitude")}::float8[])`);
+    await tx.execute(sql.raw(`comment on table zip_places is '${version.replaceAll("'", "''")}'`));
+  });
+  await db.execute(sql`analyze zip_places`);
+}
+
+type ZipRow = {
   zipCode: string;
   city: string;
   county: string | null;
@@ -17,13 +40,13 @@ function packageDirectory(): string {
 }
 
 /** Which edition of the data is installed. */
-export async function zipDataVersion(): Promise<string> {
+async function zipDataVersion(): Promise<string> {
   const { name, version } = JSON.parse(await readFile(join(packageDirectory(), "package.json"), "utf8"));
   return `${name} ${version}`;
 }
 
 /** Every ZIP of GeoNames' list of the United States, each once. */
-export async function readZipData(): Promise<ZipRow[]> {
+async function readZipData(): Promise<ZipRow[]> {
   const text = await readFile(join(packageDirectory(), "data/US.txt"), "utf8");
   const rows = new Map<string, ZipRow>();
   for (const line of text.split("\n")) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isComplete, personFrom, subjectOf } from "./identity-claims.ts";
+import { isComplete, personFrom, subjectOf } from "./openid-identity.ts";
 
 describe("the address", () => {
   test.each([

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { Adapter, AdapterPayload, Configuration } from "oidc-provider";
-import { loadLibrary } from "./embedded/load-library.ts";
+import { loadLibrary } from "./embedded/provider-records.ts";
 import type { OpenIdSettings } from "./openid-identity.ts";
 
 type Claims = Record<string, unknown>;

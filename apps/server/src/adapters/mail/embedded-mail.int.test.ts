@@ -1,6 +1,6 @@
+import { capturedMessages } from "../../schema/messaging.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { capturedMessages } from "../mailbox/captured-messages.table.ts";
-import { embeddedMail } from "./embedded-mail.ts";
+import { embeddedMail } from "../mailbox/embedded-mailbox.ts";
 import { describeMail } from "./mail.suite.ts";
 
 describeMail("mail kept in the database", async () => {

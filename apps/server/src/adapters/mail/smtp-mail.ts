@@ -1,6 +1,5 @@
 import nodemailer from "nodemailer";
 import type { MailPort } from "./mail.port.ts";
-import { assertOneAddress, oneLine } from "./mail-headers.ts";
 
 type Options = {
   url: string;
@@ -52,3 +51,13 @@ function reasonOf(error: unknown): string {
   if (responseCode) return `${responseCode} in answer to ${command}`;
   return code === "EENVELOPE" || code === "EMESSAGE" ? code : `${code} ${message}`;
 }
+
+/** One mailbox and nothing that a mail program could read as a list, a name, a header or a command. */
+const ONE_ADDRESS = /^[^\s@<>()[\],;:\\"]+@[^\s@<>()[\],;:\\"]+$/;
+
+export function assertOneAddress(to: string): void {
+  if (!ONE_ADDRESS.test(to)) throw new Error("The recipient is not one mail address");
+}
+
+/** A subject is one line, whatever was written into it. */
+export const oneLine = (text: string) => text.replace(/[\r\n]+/g, " ");

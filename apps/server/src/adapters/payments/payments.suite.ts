@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../platform/ids/new-id.ts";
+import { newId } from "../../platform/ids.ts";
 import { until } from "../../testing/server-process.ts";
 import { PaymentProblem, type PaymentsPort, type ProviderPayment } from "./payments.port.ts";
 import { describeSignedEvents } from "./signed-events.suite.ts";

@@ -1,9 +1,9 @@
 import { Writable } from "node:stream";
 import { SANDBOX_PUBLISHABLE_KEY, SANDBOX_SECRET_KEY } from "@nexby/card-sandbox";
-import { getPaymentsConfig } from "@nexby/contract/payments";
+import { getPaymentsConfig } from "@nexby/contract/money/payments";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createLogger } from "../../platform/logging/logger.ts";
+import { createLogger } from "../../platform/logging.ts";
 import { call } from "../../testing/call.ts";
 import { rawGet } from "../../testing/raw-get.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";

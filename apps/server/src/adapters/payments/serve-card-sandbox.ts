@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/db.ts";
-import { AppError } from "../../platform/errors/app-error.ts";
-import { headersFor, serveGuestPages } from "../../platform/http/guest-pages.ts";
+import { AppError } from "../../platform/errors.ts";
+import { headersFor, serveGuestPages } from "../../platform/http/static-files.ts";
 
 /** Where the card sandbox listens, and the only key that browsers may use with it. */
 export type CardSandboxPages = { origin: string; publishableKey: string };

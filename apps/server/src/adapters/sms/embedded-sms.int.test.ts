@@ -1,6 +1,6 @@
+import { capturedMessages } from "../../schema/messaging.ts";
 import { createTestDatabase } from "../../testing/test-database.ts";
-import { capturedMessages } from "../mailbox/captured-messages.table.ts";
-import { embeddedSms } from "./embedded-sms.ts";
+import { embeddedSms } from "../mailbox/embedded-mailbox.ts";
 import { describeSms } from "./sms.suite.ts";
 
 describeSms("text messages kept in the database", async () => {

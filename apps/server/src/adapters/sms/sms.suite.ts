@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../platform/ids/new-id.ts";
+import { newId } from "../../platform/ids.ts";
 import type { SmsPort } from "./sms.port.ts";
 
 type Received = { key: string; to: string; text: string };

@@ -4,8 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { type NewFile, StorageFull, type StoragePort } from "./storage.port.ts";
-import { assertKey, assertPrefix, typeOfKey } from "./storage-keys.ts";
+import { assertKey, assertPrefix, type NewFile, StorageFull, type StoragePort, typeOfKey } from "./storage.port.ts";
 
 /** Where drafts are: a name that no key can have. */
 const DRAFTS = ".drafts";

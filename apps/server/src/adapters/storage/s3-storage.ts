@@ -9,8 +9,7 @@ import {
   S3Client,
   S3ServiceException,
 } from "@aws-sdk/client-s3";
-import { type NewFile, StorageFull, type StoragePort } from "./storage.port.ts";
-import { assertKey, assertPrefix, typeOfKey } from "./storage-keys.ts";
+import { assertKey, assertPrefix, type NewFile, StorageFull, type StoragePort, typeOfKey } from "./storage.port.ts";
 
 export type S3Options = {
   bucket: string;

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { newId } from "../../platform/ids/new-id.ts";
+import { newId } from "../../platform/ids.ts";
 import type { StoragePort } from "./storage.port.ts";
 
 type StorageBench = {

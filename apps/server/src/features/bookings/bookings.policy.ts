@@ -1,6 +1,7 @@
-import type { Viewer } from "../../platform/auth/viewer.ts";
-import { AppError } from "../../platform/errors/app-error.ts";
-import type { Booking } from "./bookings.repository.ts";
+import type { BookingRefusal } from "@nexby/domain/bookings/transitions";
+import type { Viewer } from "../../platform/auth.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Booking } from "../../schema/bookings.ts";
 
 type Sides = Pick<Booking, "renterId" | "ownerId" | "ownerDecisionDeadline">;
 
@@ -30,3 +31,24 @@ export function viewOf(booking: Booking, viewer: Viewer): "renter" | "owner" | "
   if (isSideOf(booking, viewer.id)) return roleIn(booking, viewer.id);
   return viewer.isAdmin ? "admin" : null;
 }
+
+const MESSAGES: Record<BookingRefusal, string> = {
+  not_from_here: "The booking has moved on. This cannot be done any more",
+  not_yours: "This is not yours to do",
+  in_review: "The request is still being looked at",
+  not_authorized: "The card is not authorized",
+  too_late: "It is too late for this",
+  too_early: "It is too early for this",
+  payment_missing: "The rental has not been paid yet",
+  pickup_open: "The time of pickup is not agreed yet",
+  agreement_unsigned: "The agreement is not signed yet",
+  deposit_missing: "The deposit is not held yet",
+  claim_open: "A claim is still open",
+  handover_told:
+    "The owner says that it was handed over, so you cannot call it off alone. If it was not, say so, or report that nobody came",
+  no_show_told: "The renter reported that you did not come. If you did, say so there, and an administrator decides",
+};
+
+/** Why a booking may not go this way, in words. */
+export const refusalMessage = (refusal: BookingRefusal | null): string | undefined =>
+  refusal ? MESSAGES[refusal] : undefined;

@@ -1,9 +1,9 @@
-import type { BookingDetailView, BookingView } from "@nexby/contract/bookings";
-import { allowedActs, contestUntil, waitOf } from "@nexby/domain/bookings/booking-actions";
-import { depositModeToCome } from "@nexby/domain/bookings/deposit-plan";
-import type { Booking } from "./bookings.repository.ts";
-import type { Shown } from "./overview/show-bookings.ts";
-import type { BookingDetails } from "./overview/use-cases/get-booking.ts";
+import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
+import { allowedActs, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
+import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
+import type { Booking } from "../../schema/bookings.ts";
+import type { BookingDetails, Shown } from "./booking-details.queries.ts";
+import type { ShownRequest } from "./booking-lists.queries.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
 
@@ -138,3 +138,17 @@ const presentPayment = (payment: Payment, role: BookingView["role"]): BookingDet
   hasReceipt: role === "renter" && payment.capturedCents > 0,
   createdAt: payment.createdAt.toISOString(),
 });
+
+export function presentBookingRequest({ message, trust, ...shown }: ShownRequest): BookingRequestView {
+  const { booking } = shown;
+  return {
+    ...presentBooking(shown),
+    message,
+    renterTrust: { ...trust, memberSince: trust.memberSince.toISOString() },
+    ownerDecisionDeadline: text(booking.ownerDecisionDeadline),
+    isPickupFlexible: booking.isPickupFlexible,
+    isDropoffFlexible: booking.isDropoffFlexible,
+    requestedPickupAt: text(booking.requestedPickupAt),
+    requestedDropoffAt: text(booking.requestedDropoffAt),
+  };
+}

@@ -1,4 +1,10 @@
-/** What other features may use of bookings. */
-export { bookings } from "./bookings.table.ts";
-export { bookingJobs } from "./lifecycle/advance-job.ts";
-export { findOwnerRecord } from "./owner-record.repository.ts";
+/** Other features import bookings through this file only. */
+export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts";
+export { assertNoSideOf, isSideOf } from "./bookings.policy.ts";
+export { presentBookingDetail } from "./bookings.presenter.ts";
+export { findBookings, lockBooking, updateRequest } from "./bookings.queries.ts";
+export { advanceBooking } from "./lifecycle/advance-booking.ts";
+export { openRental } from "./lifecycle/booking-payments.ts";
+export { loadContext } from "./lifecycle/booking-state.ts";
+export { callOff } from "./lifecycle/cancellation.ts";
+export { followBooking, wakeInsert } from "./lifecycle/change-status.ts";

@@ -1,12 +1,9 @@
-import * as contract from "@nexby/contract/policies";
+import type { PolicyVersionView, PolicyView } from "@nexby/contract/content/policies";
+import * as contract from "@nexby/contract/content/policies";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentPolicy, presentPolicyVersion } from "./content.presenter.ts";
-import { activatePolicyVersion } from "./use-cases/activate-policy-version.ts";
-import { createPolicyVersion } from "./use-cases/create-policy-version.ts";
-import { getActivePolicy } from "./use-cases/get-active-policy.ts";
-import { listPolicyVersions } from "./use-cases/list-policy-versions.ts";
-import { listProhibitedItems } from "./use-cases/list-prohibited-items.ts";
+import { activatePolicyVersion, createPolicyVersion } from "./commands/publish-policy.ts";
+import { getActivePolicy, listPolicyVersions, listProhibitedItems, type Policy } from "./content.queries.ts";
 
 export function contentRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.getActiveTerms, async ({ db }) => presentPolicy(await getActivePolicy(db, "terms")));
@@ -33,3 +30,14 @@ export function contentRoutes(app: FastifyInstance, deps: HttpDeps) {
     presentPolicyVersion(await activatePolicyVersion(db, viewer, params)),
   );
 }
+
+const presentPolicy = ({ version, content, createdAt }: Policy): PolicyView => ({
+  version,
+  content,
+  createdAt: createdAt.toISOString(),
+});
+
+const presentPolicyVersion = (policy: Policy): PolicyVersionView => ({
+  ...presentPolicy(policy),
+  isActive: policy.isActive,
+});

@@ -1,3 +1,2 @@
-/** What other features may use of content. */
-export { activeTermsVersion } from "./content.repository.ts";
-export { getActiveTerms } from "./use-cases/get-active-policy.ts";
+/** Other features import content through this file only. */
+export { activeTermsVersion, getActiveTerms } from "./content.queries.ts";

@@ -1,12 +1,57 @@
-import * as contract from "@nexby/contract/ledger";
+import type { DifferenceView, LedgerView } from "@nexby/contract/money/ledger";
+import * as ledgerContract from "@nexby/contract/money/ledger";
+import * as payoutsContract from "@nexby/contract/money/payouts";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentLedger } from "./ledger.presenter.ts";
-import { findBalances } from "./use-cases/find-balances.ts";
-import { findLedgerViolations } from "./use-cases/find-ledger-violations.ts";
+import { presentEarnings, presentPayout, presentStatement } from "./earnings.presenter.ts";
+import { exportEarnings, getEarnings, listPayouts } from "./earnings.queries.ts";
+import { type Balance, findBalances } from "./ledger.queries.ts";
+import { findLedgerViolations, type LedgerViolation } from "./ledger-checks.ts";
+import { type KeptDifference, listDifferences } from "./reconciliation/differences.queries.ts";
 
 export function ledgerRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, contract.getLedger, async ({ db, query }) =>
+  mount(app, deps, ledgerContract.getLedger, async ({ db, query }) =>
     presentLedger(await findBalances(db, query), await findLedgerViolations(db)),
+  );
+}
+
+const presentLedger = (balances: Balance[], violations: LedgerViolation[]): LedgerView => ({
+  balances: balances.map(({ account, currency, amountCents }) => ({ account, currency, amountCents })),
+  violations: violations.map((violation) => ({ ...violation })),
+});
+
+export function reconciliationRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, ledgerContract.listDifferences, async ({ db, query, linkNext }) => {
+    const { rows, nextCursor } = await listDifferences(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentDifference);
+  });
+}
+
+const presentDifference = (difference: KeptDifference): DifferenceView => ({
+  id: difference.id,
+  kind: difference.kind,
+  subject: difference.subject,
+  providerCents: difference.providerCents,
+  ledgerCents: difference.ledgerCents,
+  note: difference.note,
+  firstSeenAt: difference.createdAt.toISOString(),
+  lastSeenAt: difference.lastSeenAt.toISOString(),
+  resolvedAt: difference.resolvedAt?.toISOString() ?? null,
+});
+
+export function earningsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, payoutsContract.getEarnings, async ({ db, viewer, query }) =>
+    presentEarnings(await getEarnings(db, viewer.id, query.months)),
+  );
+
+  mount(app, deps, payoutsContract.listPayouts, async ({ db, viewer, query, linkNext }) => {
+    const { rows, nextCursor } = await listPayouts(db, viewer.id, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentPayout);
+  });
+
+  mount(app, deps, payoutsContract.exportEarnings, async ({ db, viewer, query }) =>
+    presentStatement(await exportEarnings(db, viewer.id, query.year)),
   );
 }

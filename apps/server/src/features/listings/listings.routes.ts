@@ -1,13 +1,135 @@
+import type { SearchQuery } from "@nexby/contract/discovery/search";
+import * as categoriesContract from "@nexby/contract/listings/categories";
+import * as draftsContract from "@nexby/contract/listings/drafts";
+import * as itemsContract from "@nexby/contract/listings/items";
+import * as placesContract from "@nexby/contract/listings/places";
 import type { FastifyInstance } from "fastify";
-import { type CatalogueDeps, catalogueRoutes } from "./catalogue/catalogue.routes.ts";
-import { categoriesRoutes } from "./categories/categories.routes.ts";
-import { draftsRoutes } from "./drafts/drafts.routes.ts";
-import type { PlaceDeps } from "./ownership/listing-place.ts";
-import { ownershipRoutes } from "./ownership/ownership.routes.ts";
+import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
+import { AppError } from "../../platform/errors.ts";
+import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import type { FindOwnerRecord } from "../accounts/public.ts";
+import { listCategories, listManagedCategories } from "./categories.queries.ts";
+import { countItemView, type NoteView } from "./commands/count-item-view.ts";
+import { createItem, duplicateItem } from "./commands/create-item.ts";
+import { deleteItem } from "./commands/delete-item.ts";
+import { createCategory, deleteCategory, updateCategory } from "./commands/edit-categories.ts";
+import { updateItem } from "./commands/update-item.ts";
+import { listItems } from "./list-items.ts";
+import { discardDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
+import type { PlaceDeps } from "./listing-input.ts";
+import { presentItem, presentItemDetail, presentManagedCategory } from "./listings.presenter.ts";
+import { getItem } from "./listings.queries.ts";
+import { presentDraft, presentOwnItem, presentOwnItemSummary } from "./own-items.presenter.ts";
+import { getOwnItem, listOwnItems } from "./own-items.queries.ts";
+import { findPlaceAt } from "./places.ts";
 
 export function listingsRoutes(app: FastifyInstance, deps: CatalogueDeps & PlaceDeps) {
   categoriesRoutes(app, deps);
   catalogueRoutes(app, deps);
   ownershipRoutes(app, deps);
   draftsRoutes(app, deps);
+}
+
+/** Told of every search that was answered; nobody waits for it. */
+type NoteSearch = (search: { query: SearchQuery; visitor: string; results: number }) => void;
+
+type CatalogueDeps = HttpDeps & {
+  noteView: NoteView;
+  noteSearch: NoteSearch;
+  findOwnerRecord: FindOwnerRecord;
+};
+
+function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps) {
+  mount(app, deps, itemsContract.listItems, async ({ db, visitor, query, linkNext }) => {
+    const { rows, nextCursor } = await listItems(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    deps.noteSearch({ query, visitor, results: rows.length });
+    return rows.map(presentItem);
+  });
+
+  mount(app, deps, itemsContract.getItem, async ({ db, params }) =>
+    presentItemDetail(await getItem(db, deps.findOwnerRecord, params.itemId)),
+  );
+
+  mount(app, deps, itemsContract.countItemView, async ({ db, viewer, visitor, params }) => {
+    await countItemView(db, { ...params, visitor, viewerId: viewer?.id ?? null }, deps.noteView);
+    return { success: true as const };
+  });
+}
+
+function draftsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, draftsContract.listDrafts, async ({ db, viewer }) =>
+    (await listDrafts(db, viewer.id)).map(presentDraft),
+  );
+
+  mount(app, deps, draftsContract.saveDraft, async ({ db, viewer, body }) =>
+    presentDraft(await saveDraft(db, viewer.id, body)),
+  );
+
+  mount(app, deps, draftsContract.discardDraft, async ({ db, viewer, body }) => {
+    await discardDraft(db, viewer.id, body.itemId);
+    return { success: true as const };
+  });
+}
+
+function ownershipRoutes(app: FastifyInstance, deps: HttpDeps & PlaceDeps) {
+  mount(app, deps, itemsContract.createItem, async ({ db, viewer, body }) =>
+    presentOwnItem(await createItem(db, deps, viewer, body)),
+  );
+
+  mount(app, deps, itemsContract.updateItem, async ({ db, viewer, params, body }) =>
+    presentOwnItem(await updateItem(db, deps, viewer, { ...params, change: body })),
+  );
+
+  mount(app, deps, itemsContract.deleteItem, async ({ db, viewer, params }) => {
+    await deleteItem(db, viewer, params.itemId);
+    return { success: true as const };
+  });
+
+  mount(app, deps, itemsContract.duplicateItem, async ({ db, viewer, params }) =>
+    presentOwnItem(await duplicateItem(db, viewer, params.itemId)),
+  );
+
+  mount(app, deps, itemsContract.getOwnItem, async ({ db, viewer, params }) =>
+    presentOwnItem(await getOwnItem(db, viewer.id, params.itemId)),
+  );
+
+  mount(app, deps, itemsContract.listOwnItems, async ({ db, viewer, query, linkNext }) => {
+    const { rows, nextCursor } = await listOwnItems(db, viewer.id, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentOwnItemSummary);
+  });
+}
+
+function categoriesRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, categoriesContract.listCategories, ({ db }) => listCategories(db));
+
+  mount(app, deps, categoriesContract.listManagedCategories, async ({ db }) =>
+    (await listManagedCategories(db)).map(presentManagedCategory),
+  );
+
+  mount(app, deps, categoriesContract.createCategory, async ({ db, viewer, body }) =>
+    presentManagedCategory(await createCategory(db, viewer, body)),
+  );
+
+  mount(app, deps, categoriesContract.updateCategory, async ({ db, viewer, params, body }) =>
+    presentManagedCategory(await updateCategory(db, viewer, { ...params, ...body })),
+  );
+
+  mount(app, deps, categoriesContract.deleteCategory, async ({ db, viewer, params }) => {
+    await deleteCategory(db, viewer, params.categoryId);
+    return { success: true as const };
+  });
+}
+
+type Deps = HttpDeps & { geocoding: GeocodingPort; mapStyleUrl: string | undefined };
+
+export function placesRoutes(app: FastifyInstance, deps: Deps) {
+  mount(app, deps, placesContract.findPlaces, ({ query }) => deps.geocoding.search(query.query));
+  mount(app, deps, placesContract.getNearestPlace, async ({ query: { latitude, longitude, location } }) => {
+    const place = await findPlaceAt(deps.geocoding, { latitude, longitude }, location);
+    if (!place) throw new AppError("not_found", "We do not know a place in the United States there");
+    return place;
+  });
+  mount(app, deps, placesContract.getMapSettings, async () => ({ styleUrl: deps.mapStyleUrl ?? null }));
 }

@@ -1,9 +1,9 @@
-import * as contract from "@nexby/contract/notifications";
+import type { NotificationView } from "@nexby/contract/messaging/notifications";
+import * as contract from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentNotification } from "./notifications.presenter.ts";
-import { markAllNotificationsRead, markNotificationRead } from "./use-cases/mark-notifications-read.ts";
-import { countNotifications, listNotifications } from "./use-cases/read-notifications.ts";
+import { markAllNotificationsRead, markNotificationRead } from "./commands/notify.ts";
+import { countNotifications, listNotifications, type Notification } from "./notifications.queries.ts";
 
 export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.listNotifications, async ({ db, viewer, query, linkNext }) => {
@@ -23,4 +23,16 @@ export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.markAllNotificationsRead, async ({ db, viewer }) => ({
     count: await markAllNotificationsRead(db, viewer),
   }));
+}
+
+function presentNotification(notification: Notification): NotificationView {
+  return {
+    id: notification.id,
+    type: notification.type,
+    title: notification.title,
+    message: notification.message,
+    isRead: notification.isRead,
+    createdAt: notification.createdAt.toISOString(),
+    actionUrl: notification.actionUrl,
+  };
 }

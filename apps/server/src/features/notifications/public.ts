@@ -1,2 +1,2 @@
-/** What other features may use of notifications. */
-export { notify } from "./use-cases/notify.ts";
+/** Other features import notifications through this file only. */
+export { notify } from "./commands/notify.ts";

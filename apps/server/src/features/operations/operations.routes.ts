@@ -1,11 +1,77 @@
-import * as contract from "@nexby/contract/operations";
-import type { FastifyInstance } from "fastify";
+import * as operationsContract from "@nexby/contract/admin/operations";
+import * as settingsContract from "@nexby/contract/admin/settings";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { z } from "zod";
+import type { MailboxPort } from "../../adapters/mailbox/mailbox.port.ts";
+import type { CardEntry } from "../../adapters/payments/payments.port.ts";
+import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { checkReadiness } from "./use-cases/check-readiness.ts";
+import { presentAct } from "./audit-log.queries.ts";
+import { getClock, getClockJobs, presentClock, presentClockJobs } from "./clock.queries.ts";
+import { moveClock } from "./commands/move-clock.ts";
+import { reportError } from "./error-logs.ts";
+import { mailboxPage, messagePage } from "./mailbox-pages.ts";
+import { checkReadiness } from "./readiness.ts";
+import { getSettings, listSettingsHistory, updateSettings } from "./settings.ts";
 
-type Deps = HttpDeps & { worker: { isAlive(): boolean } };
+type OperationsDeps = HttpDeps & { worker: { isAlive(): boolean } };
 
-export function operationsRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, deps, contract.getHealth, async () => ({ status: "ok" as const }));
-  mount(app, deps, contract.getReadiness, () => checkReadiness(deps));
+export function operationsRoutes(app: FastifyInstance, deps: OperationsDeps) {
+  mount(app, deps, operationsContract.getHealth, async () => ({ status: "ok" as const }));
+  mount(app, deps, operationsContract.getReadiness, () => checkReadiness(deps));
+}
+
+export function errorLogsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, operationsContract.reportError, async ({ db, viewer, body, userAgent }) => {
+    await reportError(db, body, { viewer, userAgent });
+    return {};
+  });
+}
+
+type ClockDeps = HttpDeps & { isDemo: boolean; cardEntry: CardEntry };
+
+export function clockRoutes(app: FastifyInstance, deps: ClockDeps) {
+  // Stripe's clock is the real one: what it holds and when it settles would no longer fit ours.
+  const canMove = deps.isDemo && deps.cardEntry.kind === "sandbox";
+
+  mount(app, deps, operationsContract.getClock, async ({ db }) => presentClock(await getClock({ db, canMove })));
+
+  mount(app, deps, operationsContract.moveClock, async ({ db, viewer, body }) =>
+    presentClock(await moveClock({ db, canMove }, viewer, body)),
+  );
+
+  mount(app, deps, operationsContract.getClockJobs, async ({ db }) =>
+    presentClockJobs(await getClockJobs({ db, canMove })),
+  );
+}
+
+export function settingsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, settingsContract.getPlatformSettings, ({ db }) => getSettings(db));
+
+  mount(app, deps, settingsContract.updatePlatformSettings, ({ db, viewer, body }) => updateSettings(db, viewer, body));
+
+  mount(app, deps, settingsContract.listSettingsHistory, async ({ db, query, linkNext }) => {
+    const { rows, nextCursor } = await listSettingsHistory(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentAct);
+  });
+
+  mount(app, deps, settingsContract.getListingDefaults, ({ db }) => getSettings(db));
+}
+
+const SHOWN = 100;
+
+const sendPage = (reply: FastifyReply, html: string) =>
+  reply.header("cache-control", "no-store").type("text/html; charset=utf-8").send(html);
+
+/** Mail and SMS of a demo, for everybody to read: nobody needs an account anywhere to finish a verification. */
+export function mailboxRoutes(app: FastifyInstance, { mailbox }: { mailbox: MailboxPort }) {
+  app.get("/dev/mail", async (_request, reply) => sendPage(reply, mailboxPage(await mailbox.list(SHOWN))));
+
+  app.get("/dev/mail/:messageId", async (request, reply) => {
+    const id = z.object({ messageId: z.uuid() }).safeParse(request.params).data?.messageId;
+    const message = id ? await mailbox.find(id) : null;
+    if (!message) throw new AppError("not_found", "Message not found");
+    return sendPage(reply, messagePage(message));
+  });
 }

@@ -1,5 +1,9 @@
-import type { PaymentView } from "@nexby/contract/payments";
-import type { Payment } from "./payments.repository.ts";
+import type { PaymentView, SavedCardView } from "@nexby/contract/money/payments";
+import type { PayoutAccountView } from "@nexby/contract/money/payouts";
+import type { SavedCard } from "../../adapters/payments/payments.port.ts";
+import type { Payment } from "./payments.queries.ts";
+import { canBeChanged } from "./payout-accounts.policy.ts";
+import type { AccountRow } from "./payout-accounts.queries.ts";
 
 /** For who paid it. What the provider calls things, and whose which part is, stays here. */
 export const presentPayment = (payment: Payment): PaymentView => ({
@@ -17,3 +21,22 @@ export const presentPayment = (payment: Payment): PaymentView => ({
   createdAt: payment.createdAt.toISOString(),
   capturedAt: payment.capturedAt?.toISOString() ?? null,
 });
+
+export const presentSavedCard = ({ id, brand, last4, expiresMonth, expiresYear }: SavedCard): SavedCardView => ({
+  id,
+  brand,
+  last4,
+  expiresMonth,
+  expiresYear,
+});
+
+/** One that the provider has not been told of yet is none. */
+export function presentPayoutAccount(account: AccountRow | null): PayoutAccountView {
+  if (!account?.providerId) return { state: "none", bankLast4: null, canBeChanged: false, checkedAt: null };
+  return {
+    state: account.state,
+    bankLast4: account.bankLast4,
+    canBeChanged: canBeChanged(account),
+    checkedAt: account.checkedAt?.toISOString() ?? null,
+  };
+}

@@ -1,26 +1,118 @@
-import * as contract from "@nexby/contract/payments";
-import type { FastifyInstance } from "fastify";
-import type { CardEntry } from "../../adapters/payments/payments.port.ts";
-import { AppError } from "../../platform/errors/app-error.ts";
-import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentPayment } from "./payments.presenter.ts";
-import { findOwnPayment } from "./use-cases/find-own-payment.ts";
-import { listOwnPayments } from "./use-cases/list-own-payments.ts";
+import * as paymentsContract from "@nexby/contract/money/payments";
+import * as payoutsContract from "@nexby/contract/money/payouts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import {
+  type CardEntry,
+  ForgedEvent,
+  type PaymentsPort,
+  type ProviderEvent,
+} from "../../adapters/payments/payments.port.ts";
+import { AppError } from "../../platform/errors.ts";
+import { admit, type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { openPayoutDashboard, replacePayoutAccount } from "./commands/replace-payout-account.ts";
+import { startOnboarding } from "./commands/start-payout-onboarding.ts";
+import { presentPayment, presentPayoutAccount, presentSavedCard } from "./payments.presenter.ts";
+import { findOwnPayment, listOwnPayments } from "./payments.queries.ts";
+import { getPayoutAccount } from "./payout-accounts.queries.ts";
+import { refreshPayoutAccount } from "./payout-accounts.sync.ts";
+import { receiveEvent } from "./provider-events.ts";
+import type { Subjects } from "./provider-subjects.ts";
+import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
 
-type Deps = HttpDeps & { cardEntry: CardEntry };
+type PaymentsDeps = HttpDeps & { cardEntry: CardEntry };
 
-export function paymentsRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, deps, contract.getPaymentsConfig, async () => deps.cardEntry);
+export function paymentsRoutes(app: FastifyInstance, deps: PaymentsDeps) {
+  mount(app, deps, paymentsContract.getPaymentsConfig, async () => deps.cardEntry);
 
-  mount(app, deps, contract.listPayments, async ({ db, viewer, query, linkNext }) => {
+  mount(app, deps, paymentsContract.listPayments, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listOwnPayments(db, viewer.id, query);
     if (nextCursor) linkNext(nextCursor);
     return rows.map(presentPayment);
   });
 
-  mount(app, deps, contract.getPayment, async ({ db, viewer, params }) => {
+  mount(app, deps, paymentsContract.getPayment, async ({ db, viewer, params }) => {
     const payment = await findOwnPayment(db, viewer.id, params.paymentId);
     if (!payment) throw new AppError("not_found");
     return presentPayment(payment);
   });
+}
+
+type WebhooksDeps = HttpDeps & { payments: PaymentsPort; subjects: Subjects };
+
+/** The provider is told at once that its word has arrived; what follows from it is a job's. */
+export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps) {
+  const { receiveStripeEvent: endpoint } = paymentsContract;
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      bodyLimit: endpoint.maxBytes,
+      handler: async (request, reply) => {
+        await admit(deps, endpoint, request);
+        const event = readEvent(deps.payments, request);
+        await receiveEvent(deps.db, event, { source: "webhook", subjects: deps.subjects });
+        return reply.header("cache-control", "no-store").send({});
+      },
+    });
+  });
+}
+
+function readEvent(payments: PaymentsPort, { body, headers, log }: FastifyRequest): ProviderEvent {
+  const signature = headers["stripe-signature"];
+  try {
+    if (!Buffer.isBuffer(body) || typeof signature !== "string") throw new ForgedEvent("Not signed");
+    return payments.readEvent(body, signature);
+  } catch (error) {
+    if (!(error instanceof ForgedEvent)) throw error;
+    log.warn({ reason: error.message }, "A webhook was refused");
+    throw new AppError("malformed_request", "This is not signed as it should be", { cause: error });
+  }
+}
+
+type SavedCardsDeps = HttpDeps & { payments: PaymentsPort };
+
+export function savedCardsRoutes(app: FastifyInstance, deps: SavedCardsDeps) {
+  const { payments } = deps;
+
+  mount(app, deps, paymentsContract.listSavedCards, async ({ db, viewer }) =>
+    (await listSavedCards(db, payments, viewer)).map(presentSavedCard),
+  );
+
+  mount(app, deps, paymentsContract.startCardSetup, async ({ db, viewer }) => ({
+    clientSecret: await startCardSetup(db, payments, viewer),
+  }));
+
+  mount(app, deps, paymentsContract.removeSavedCard, async ({ db, viewer, params }) => {
+    await removeSavedCard(db, payments, viewer, params.cardId);
+    return {};
+  });
+}
+
+type PayoutsDeps = HttpDeps & { payments: PaymentsPort };
+
+export function payoutsRoutes(app: FastifyInstance, deps: PayoutsDeps) {
+  const { payments } = deps;
+
+  mount(app, deps, payoutsContract.getPayoutAccount, async ({ db, viewer }) =>
+    presentPayoutAccount(await getPayoutAccount(db, viewer)),
+  );
+
+  mount(app, deps, payoutsContract.refreshPayoutAccount, async ({ db, viewer }) =>
+    presentPayoutAccount(await refreshPayoutAccount(db, payments, viewer)),
+  );
+
+  mount(app, deps, payoutsContract.startPayoutOnboarding, async ({ db, viewer, siteUrl }) => ({
+    url: await startOnboarding(db, payments, viewer, siteUrl),
+  }));
+
+  mount(app, deps, payoutsContract.openPayoutDashboard, async ({ db, viewer, body }) => ({
+    url: await openPayoutDashboard(db, payments, viewer, body.password),
+  }));
+
+  mount(app, deps, payoutsContract.replacePayoutAccount, async ({ db, viewer, body, siteUrl }) => ({
+    url: await replacePayoutAccount(db, viewer, body.password, { payments, siteUrl }),
+  }));
 }

@@ -1,28 +1,10 @@
-/** What other features may use of payments. */
-export { type BookingMoney, findMoneyOfBookings, findPassedOn } from "./booking-money.repository.ts";
-export type { MoneyDeps } from "./deps.ts";
-export { type FrozenPrice, sharesOfFrozenPrice } from "./frozen-price.ts";
-export { findMissedEvents } from "./jobs/find-missed-events.ts";
-export { processProviderEvent } from "./jobs/process-provider-event.ts";
-export { resumeMoney } from "./jobs/resume-money.ts";
-export { runPaymentOperation } from "./jobs/run-payment-operation.ts";
-export { runRefund } from "./jobs/run-refund.ts";
-export { runTransfer } from "./jobs/run-transfer.ts";
-export { FOLLOW_MONEY, PROCESS_PROVIDER_EVENT, RUN_PAYMENT_OPERATION, RUN_REFUND, RUN_TRANSFER } from "./money-jobs.ts";
-export { lockOwnerDebt } from "./owner-debt.ts";
-export { findPayerRecord } from "./payer-record.repository.ts";
-export type { Payment } from "./payments.repository.ts";
-export { findPayment, findPaymentsOfBooking, providerIdOf } from "./payments.repository.ts";
-export type { Subjects } from "./subjects.ts";
-export { transfers } from "./transfers.table.ts";
-export { askForCapture, askForCharge, askForVoid } from "./use-cases/ask-for-operation.ts";
-export { askForRefund } from "./use-cases/ask-for-refund.ts";
-export { askForReversal, askForTransfer } from "./use-cases/ask-for-transfer.ts";
-export { findOwnPayment } from "./use-cases/find-own-payment.ts";
-export { giveDepositToOwner } from "./use-cases/give-deposit-to-owner.ts";
-export { leaveRefundToBank } from "./use-cases/leave-refund-to-bank.ts";
-export { MONEY_SUBJECTS } from "./use-cases/look-again.ts";
-export { openPayment, paymentInserts } from "./use-cases/open-payment.ts";
-export { startPayment } from "./use-cases/start-payment.ts";
-export { syncPayment } from "./use-cases/sync-payment.ts";
-export { forgetOldProviderEvents } from "./webhook-events.repository.ts";
+/** Other features import payments through this file only. */
+export { type BookingMoney, findMoneyOfBookings, findPassedOn, findPayerRecord } from "./booking-money.queries.ts";
+export { openPayment, paymentInserts, startPayment } from "./commands/open-payment.ts";
+export { askForCapture, askForCharge, askForVoid } from "./commands/request-capture.ts";
+export { askForRefund, leaveRefundToBank } from "./commands/request-refund.ts";
+export { askForTransfer, giveDepositToOwner } from "./commands/request-transfer.ts";
+export { FOLLOW_MONEY, type MoneyDeps } from "./payment-job.ts";
+export { findOwnPayment, findPayment, findPaymentsOfBooking, type Payment, providerIdOf } from "./payments.queries.ts";
+export { syncPayment } from "./sync/sync-payment.ts";
+export { lockOwnerDebt } from "./transfers.queries.ts";

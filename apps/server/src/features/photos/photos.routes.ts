@@ -1,11 +1,12 @@
-import * as contract from "@nexby/contract/photos";
+import type { PhotoView } from "@nexby/contract/listings/photos";
+import * as contract from "@nexby/contract/listings/photos";
 import type { FastifyInstance } from "fastify";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { menuAddress } from "./menu-keys.ts";
-import { presentPhoto } from "./photos.presenter.ts";
-import { uploadMenu } from "./use-cases/upload-menu.ts";
-import { uploadPhoto } from "./use-cases/upload-photo.ts";
+import { uploadMenu } from "./commands/upload-menu.ts";
+import { uploadPhoto } from "./commands/upload-photo.ts";
+import { menuAddress, photoAddress } from "./photo-files.ts";
+import type { Photo } from "./photos.queries.ts";
 
 export function photosRoutes(app: FastifyInstance, deps: HttpDeps & { storage: StoragePort }) {
   mount(app, deps, contract.uploadPhoto, async ({ viewer, file }) =>
@@ -16,4 +17,8 @@ export function photosRoutes(app: FastifyInstance, deps: HttpDeps & { storage: S
     const menuFileKey = await uploadMenu(deps, viewer.id, file.bytes);
     return { menuFileKey, url: menuAddress(menuFileKey) };
   });
+}
+
+function presentPhoto({ id, key, width, height, placeholder }: Photo): PhotoView {
+  return { id, url: photoAddress(key), width, height, placeholder };
 }

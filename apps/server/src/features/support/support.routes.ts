@@ -1,9 +1,8 @@
-import * as contract from "@nexby/contract/support";
+import type { HelpMessageView } from "@nexby/contract/content/support";
+import * as contract from "@nexby/contract/content/support";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentHelpMessage } from "./support.presenter.ts";
-import { listHelpMessages } from "./use-cases/list-help-messages.ts";
-import { sendHelpMessage } from "./use-cases/send-help-message.ts";
+import { type HelpMessage, listHelpMessages, sendHelpMessage } from "./help-messages.ts";
 
 export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.sendHelpMessage, async ({ db, viewer, body }) =>
@@ -15,4 +14,16 @@ export function supportRoutes(app: FastifyInstance, deps: HttpDeps) {
     if (nextCursor) linkNext(nextCursor);
     return rows.map(presentHelpMessage);
   });
+}
+
+/** Without the notes administrators make for themselves. */
+function presentHelpMessage(message: HelpMessage): HelpMessageView {
+  return {
+    id: message.id,
+    subject: message.subject,
+    message: message.message,
+    status: message.status,
+    priority: message.priority,
+    createdAt: message.createdAt.toISOString(),
+  };
 }

@@ -1,3 +1,2 @@
-/** What other features may use of taxes. */
-export { chooseTaxRate, type FoundTaxRate, findTaxRate, ratesOfState } from "./tax-rates.repository.ts";
-export { taxRates } from "./tax-rates.table.ts";
+/** Other features import taxes through this file only. */
+export { chooseTaxRate, type FoundTaxRate, findTaxRate, ratesOfState } from "./tax-rates.queries.ts";

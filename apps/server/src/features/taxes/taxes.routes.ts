@@ -1,18 +1,40 @@
-import * as contract from "@nexby/contract/taxes";
+import type { TaxRateView } from "@nexby/contract/money/taxes";
+import * as contract from "@nexby/contract/money/taxes";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import type { FastifyInstance } from "fastify";
-import { readClock } from "../../platform/clock/clock.ts";
+import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentAct } from "../audit/public.ts";
-import type { TaxRateRow } from "./tax-rate-rows.ts";
-import { presentTaxRate } from "./tax-rates.presenter.ts";
-import { activateTaxRate } from "./use-cases/activate-tax-rate.ts";
-import { createTaxRate } from "./use-cases/create-tax-rate.ts";
-import { deactivateTaxRate } from "./use-cases/deactivate-tax-rate.ts";
-import { listTaxRateHistory } from "./use-cases/list-tax-rate-history.ts";
-import { listTaxRates } from "./use-cases/list-tax-rates.ts";
-import { updateTaxRate } from "./use-cases/update-tax-rate.ts";
+import { presentAct } from "../operations/public.ts";
+import { activateTaxRate, createTaxRate, deactivateTaxRate, updateTaxRate } from "./commands/change-tax-rate.ts";
+import { listTaxRateHistory, listTaxRates, type TaxRateRow } from "./tax-rates.queries.ts";
+
+const presentTaxRate =
+  (today: LocalDate) =>
+  ({ createdAt, ...rate }: TaxRateRow): TaxRateView => ({
+    id: rate.id,
+    state: rate.state,
+    county: rate.county,
+    city: rate.city,
+    zipCode: rate.zipCode,
+    taxRate: rate.taxRate,
+    taxType: rate.taxType,
+    jurisdiction: rate.jurisdiction,
+    effectiveDate: rate.effectiveDate,
+    expirationDate: rate.expirationDate,
+    isActive: rate.isActive,
+    notes: rate.notes,
+    standing: standingOf(rate, today),
+    createdAt: createdAt.toISOString(),
+  });
+
+type Dated = Pick<TaxRateRow, "isActive" | "effectiveDate" | "expirationDate">;
+
+function standingOf({ isActive, effectiveDate, expirationDate }: Dated, today: LocalDate): TaxRateView["standing"] {
+  if (!isActive) return "inactive";
+  if (effectiveDate > today) return "upcoming";
+  return expirationDate !== null && expirationDate < today ? "ended" : "in_force";
+}
 
 export function taxesRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.listTaxRates, async ({ db, query, linkNext }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { storableJson } from "./storable-json.ts";
+import { storableJson } from "./statements.ts";
 
 test("halves of characters are replaced, everywhere; all else stays as it is", () => {
   expect(storableJson({ "a\ud800": ["\udc00", { b: "🚲\ud83d" }], c: null, d: 1.5 })).toEqual({

@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
 import { type Endpoint, keepsOutcome, successStatus } from "@nexby/contract/endpoint";
+import { ERRORS } from "@nexby/contract/errors";
+import fastJsonStringify, { type Schema } from "fast-json-stringify";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
-import type { z } from "zod";
-import type { SessionCookie } from "../auth/session-cookie.ts";
-import { type Authenticate, assertMayCall, type Viewer } from "../auth/viewer.ts";
+import { z } from "zod";
+import { type Authenticate, assertMayCall, type SessionCookie, type Viewer } from "../auth.ts";
 import type { Db } from "../db/db.ts";
-import { AppError } from "../errors/app-error.ts";
-import { type Outcome, rememberOutcome } from "../idempotency/remember-outcome.ts";
-import { throttle } from "../throttle/throttle.ts";
-import { refusalBody } from "./error-answers.ts";
-import { acceptUploads, type ReceivedFile, receiveFile } from "./receive-file.ts";
-import { type ParsedRequest, parseRequest } from "./request-parser.ts";
-import { responseSerializer } from "./response-serializer.ts";
-import type { SiteUrl } from "./site-url.ts";
+import { AppError, type FieldError } from "../errors.ts";
+import { type Outcome, rememberOutcome } from "../idempotency.ts";
+import { throttle } from "../throttle.ts";
+import { refusalBody } from "./error-handler.ts";
+import type { SiteUrl } from "./plain-page.ts";
+import { acceptUploads, type ReceivedFile, receiveFile } from "./uploads.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -170,4 +169,86 @@ function nextPageLink(request: FastifyRequest, cursor: string): string {
   const url = new URL(request.url, "http://path.only");
   url.searchParams.set("cursor", cursor);
   return `<${url.pathname}${url.search}>; rel="next"`;
+}
+
+type Raw = { params: unknown; query: unknown; body: unknown };
+
+type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+
+type ParsedRequest<E extends Endpoint> = {
+  params: Parsed<E["params"]>;
+  query: Parsed<E["query"]>;
+  body: Parsed<E["body"]>;
+};
+
+const DEEPEST = 64;
+
+/** PostgreSQL text cannot hold U+0000, so no input of ours may. Looks only so deep: nothing we ask for is deeper. */
+function hasNul(value: unknown, depth = 0): boolean {
+  if (typeof value === "string") return value.includes("\0");
+  if (typeof value !== "object" || value === null) return false;
+  if (depth > DEEPEST) throw new AppError("malformed_request");
+  return Object.entries(value).some(([key, inner]) => key.includes("\0") || hasNul(inner, depth + 1));
+}
+
+function fieldErrors(error: z.ZodError): FieldError[] {
+  const firstPerField = new Map<string, string>();
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join(".");
+    // Without a field it is the whole body that has the wrong form, of which the parser speaks its own language.
+    const message = field === "" ? ERRORS.validation_failed.message : issue.message;
+    if (!firstPerField.has(field)) firstPerField.set(field, message);
+  }
+  return [...firstPerField].map(([field, message]) => ({ field, message }));
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  if (hasNul(value)) throw new AppError("validation_failed", "Text must not contain a zero character");
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const details = fieldErrors(result.error);
+  throw new AppError("validation_failed", details[0]?.message, { details });
+}
+
+/** Checks a request against its endpoint. A path that cannot name a record names nothing: 404, not 400. */
+export function parseRequest<E extends Endpoint>(endpoint: E, raw: Raw): ParsedRequest<E> {
+  const params = endpoint.params?.safeParse(raw.params);
+  if (params && (!params.success || hasNul(raw.params))) throw new AppError("not_found");
+  const parsed = {
+    params: params?.data,
+    query: parse(endpoint.query, raw.query),
+    body: parse(endpoint.body, raw.body),
+  };
+  return parsed as ParsedRequest<E>;
+}
+
+type JsonSchema = z.core.JSONSchema.BaseSchema;
+type Serialize = (answer: unknown) => string;
+
+const isNull = (schema: JsonSchema) => schema.type === "null";
+
+/** "X or null" as `nullable`: the serializer would otherwise try the alternatives at run time, for every value. */
+function preferNullable(schema: JsonSchema): void {
+  const [inner, ...others] = (schema.anyOf ?? []).filter((option) => !isNull(option));
+  if (!schema.anyOf?.some(isNull) || !inner || others.length > 0) return;
+  delete schema.anyOf;
+  Object.assign(schema, inner, { nullable: true });
+}
+
+function compile(response: z.ZodType): Serialize {
+  const schema = z.toJSONSchema(response, {
+    target: "draft-7",
+    override: ({ jsonSchema }) => preferNullable(jsonSchema),
+  });
+  return fastJsonStringify(schema as Schema);
+}
+
+const compiled = new WeakMap<z.ZodType, Serialize>();
+
+/** Writes the fields the schema names and nothing else. Many endpoints share a schema; each is compiled once. */
+export function responseSerializer(response: z.ZodType): Serialize {
+  const serialize = compiled.get(response) ?? compile(response);
+  compiled.set(response, serialize);
+  return serialize;
 }

@@ -1,4 +1,4 @@
-import { PRODUCT_NAME } from "@nexby/domain/kernel/product-name";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { escapeHtml } from "./plain-page.ts";
 
 /** What a page says of itself to search engines, and to everybody who is sent its address. */

@@ -1,7 +1,7 @@
 import { ENDPOINTS } from "@nexby/contract/endpoints";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { responseSerializer } from "./response-serializer.ts";
+import { responseSerializer } from "./mount.ts";
 
 test.each(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.response] as const))(
   "%s has a response that can be serialized",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createUploadPlaces } from "./upload-places.ts";
+import { createUploadPlaces } from "./uploads.ts";
 
 test("a person has so many places, all together so many, and what is left is free again", () => {
   const takePlace = createUploadPlaces({ mostPerPerson: 2, mostAtOnce: 3 });

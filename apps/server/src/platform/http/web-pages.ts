@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import { searchFilter } from "@nexby/contract/search";
+import { searchFilter } from "@nexby/contract/discovery/search";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { headTags, type PageHeads } from "./page-head.ts";
-import type { SiteUrl } from "./site-url.ts";
+import type { SiteUrl } from "./plain-page.ts";
 
 /** What the web build says about its pages: which address shows which file, with which data of the API. */
 export type Page = {

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { readClock } from "../clock/clock.ts";
+import { retryDelayMs } from "../../schema/platform.ts";
+import { readClock } from "../clock.ts";
 import type { Db } from "../db/db.ts";
-import { type Job, RECURRING_ENTITY_TYPE } from "./job-handler.ts";
-import { retryDelayMs } from "./job-status.ts";
+import { type Job, RECURRING_ENTITY_TYPE } from "./job.ts";
 
 /** Claims are made one after another, so that two workers cannot take two jobs of one entity at the same moment. */
 const CLAIM_LOCK = 7_209_114;

@@ -1,10 +1,8 @@
 import type { Db } from "../db/db.ts";
-import { newId } from "../ids/new-id.ts";
-import { createAlarm } from "./alarm.ts";
-import { heavyTypesOf, type Job, type JobHandlers } from "./job-handler.ts";
+import { newId } from "../ids.ts";
+import { heavyTypesOf, type Job, type JobHandlers } from "./job.ts";
 import { claimJobs, handBack, renewLeases, timeToNextJob } from "./job-queue.ts";
-import { ensureRecurringJobs } from "./recurring-jobs.ts";
-import { type JobLog, runJob } from "./run-job.ts";
+import { ensureRecurringJobs, type JobLog, runJob } from "./run-job.ts";
 
 export type JobRunner = {
   /** Looks for due jobs now instead of at the next turn. */
@@ -135,4 +133,35 @@ async function settledWithin(milliseconds: number, work: readonly Promise<void>[
   const patience = createAlarm();
   const all = Promise.all(work).then(patience.ring);
   await Promise.race([all, patience.sleep(milliseconds)]);
+}
+
+type Alarm = {
+  ring(): void;
+  /** Ends after the time or at a ring. A ring while nobody sleeps ends the next sleep, so that none is lost. */
+  sleep(milliseconds: number): Promise<void>;
+};
+
+/** A sleep that can be cut short, for one sleeper. */
+function createAlarm(): Alarm {
+  let isRung = false;
+  let wakeSleeper: (() => void) | undefined;
+  return {
+    ring() {
+      isRung = true;
+      wakeSleeper?.();
+    },
+    async sleep(milliseconds) {
+      if (!isRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, milliseconds);
+          wakeSleeper = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      wakeSleeper = undefined;
+      isRung = false;
+    },
+  };
 }

@@ -1,16 +1,16 @@
-import type { Db } from "../db/db.ts";
-import { failureReason } from "./failure-reason.ts";
-import { handlerOf, type Job, type JobHandlers } from "./job-handler.ts";
+import { DrizzleQueryError } from "drizzle-orm";
+import { MAX_LEASE_LOSSES } from "../../schema/platform.ts";
+import { readClock } from "../clock.ts";
+import { type Db, sqlStateOf } from "../db/db.ts";
+import { enqueueJob, handlerOf, type Job, type JobHandlers, RECURRING_ENTITY_TYPE } from "./job.ts";
 import { markCompleted, markFailed, noteOnJob } from "./job-queue.ts";
-import { MAX_LEASE_LOSSES } from "./job-status.ts";
-import { enqueueNextTurn } from "./recurring-jobs.ts";
 
 export type JobLog = {
   error(context: object, message: string): void;
   warn(context: object, message: string): void;
 };
 
-export type JobContext = {
+type JobContext = {
   /** For the handlers' work. */
   db: Db;
   /** For the queue's own book-keeping: work that holds every other connection must not cost a job its lease. */
@@ -82,4 +82,37 @@ async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, re
     log.error({ err: error, job: job.id, type: job.jobType }, "A job's end could not be announced");
     await noteOnJob(tx, job, `${reason}; nor could this be announced: ${failureReason(error)}`);
   }
+}
+
+const LONGEST_REASON = 1_000;
+const UNREADABLE_VALUE = "22";
+
+/** Why a job failed, to be kept with it: without the values of a query, which are people's data. */
+function failureReason(error: unknown): string {
+  const source = error instanceof DrizzleQueryError ? (error.cause ?? new Error("a query failed")) : error;
+  const words = source instanceof Error ? source.message || codeOf(source) || source.name : String(source);
+  const text = sqlStateOf(source)?.startsWith(UNREADABLE_VALUE) ? words.replace(/".*"/s, '"[redacted]"') : words;
+  // PostgreSQL's text cannot hold it, and a reason that cannot be stored would leave the job without an end.
+  return text.replaceAll("\0", "").slice(0, LONGEST_REASON);
+}
+
+/** Some errors of Node's have a code and no words. */
+const codeOf = (error: Error) => ("code" in error && typeof error.code === "string" ? error.code : "");
+
+type Recurring = JobHandlers["recurring"];
+
+/** A failed turn is not tried again: the next one comes anyway. */
+const turnOf = (type: string) => ({ type, entityType: RECURRING_ENTITY_TYPE, entityId: type, maxRetries: 0 });
+
+/** Begins what has never run. However many workers do so, each recurring job lives once. */
+export async function ensureRecurringJobs(db: Db, recurring: Recurring): Promise<void> {
+  for (const type of Object.keys(recurring)) await enqueueJob(db, turnOf(type));
+}
+
+/** In the transaction that ends a turn, however it ends. */
+async function enqueueNextTurn(db: Db, type: string, recurring: Recurring): Promise<void> {
+  const job = recurring[type];
+  if (!job) return;
+  const now = await readClock(db);
+  await enqueueJob(db, { ...turnOf(type), at: new Date(now.getTime() + job.everyMs) });
 }

@@ -1,15 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
-import { BrowseScreen } from "../../features/browse/components/browse-screen.tsx";
-import { FiltersButton } from "../../features/browse/components/filters-button.tsx";
+import { categories as categoriesQuery } from "../../components/shared/category-picture.tsx";
+import { CategoryRail, CategoryRailSkeleton } from "../../features/browse/components/category-rail.tsx";
+import { FiltersButton } from "../../features/browse/components/toolbar.tsx";
+import { BrowseScreen } from "../../features/browse/screens/browse-screen.tsx";
 import { useBrowse } from "../../features/browse/use-browse.ts";
-import { categories as categoriesQuery } from "../../features/categories/api/categories.ts";
-import { CategoryRail } from "../../features/categories/components/category-rail.tsx";
-import { CategoryRailSkeleton } from "../../features/categories/components/category-rail-skeleton.tsx";
-import { SaveSearchButton } from "../../features/collections/components/save-search-button.tsx";
-import { ItemCard } from "../../features/items/components/item-card.tsx";
-import { ItemGridSkeleton } from "../../features/items/components/item-grid.tsx";
-import { usePageTitle } from "../../lib/page-title.ts";
-import { browsePath, changedSearch } from "../../lib/search-address.ts";
+import { ItemCard } from "../../features/listing/components/item-card.tsx";
+import { ItemGridSkeleton } from "../../features/listing/components/item-grid.tsx";
+import { SaveSearchButton } from "../../features/saved/components/save-search-button.tsx";
+import { usePageTitle } from "../../lib/browser/document.ts";
+import { browsePath, changedSearch } from "../../lib/search-url.ts";
 
 export function BrowseRoute() {
   const browse = useBrowse();

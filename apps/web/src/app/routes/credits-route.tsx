@@ -1,5 +1,5 @@
-import { Credits } from "../../features/credits/components/credits.tsx";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { Credits } from "../../features/content/credits.tsx";
+import { usePageTitle } from "../../lib/browser/document.ts";
 
 export function CreditsRoute() {
   usePageTitle("Credits");

@@ -1,9 +1,9 @@
 import { Link } from "wouter";
 import balanceScale from "../../assets/balance-scale.webp";
-import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
-import { EmptyState } from "../../components/ui/empty-state.tsx";
-import { TabsInAddress } from "../../components/ui/tabs-in-address.tsx";
-import { PersonalPage } from "../personal-page.tsx";
+import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/notice.tsx";
+import { TabsInAddress } from "../../components/ui/tabs.tsx";
+import { PersonalPage } from "../guards.tsx";
 
 export function DisputesRoute() {
   return (

@@ -1,5 +1,5 @@
-import { Gallery } from "../../features/gallery/components/gallery.tsx";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { Gallery } from "../../features/gallery/gallery.tsx";
+import { usePageTitle } from "../../lib/browser/document.ts";
 
 export function GalleryRoute() {
   usePageTitle("Gallery");

@@ -1,11 +1,11 @@
 import { useIsRestoring } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { TEXT_LINK_STYLE } from "../../components/ui/button-style.ts";
-import { ContactForm } from "../../features/help/components/contact-form.tsx";
-import { QuestionSearch } from "../../features/help/components/question-search.tsx";
-import { authPath } from "../../lib/auth-path.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
+import { ContactForm } from "../../features/support/contact-form.tsx";
+import { QuestionSearch } from "../../features/support/question-search.tsx";
+import { usePageTitle } from "../../lib/browser/document.ts";
+import { authPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 
 const MESSAGES = "/my-support";

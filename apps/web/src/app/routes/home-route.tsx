@@ -1,11 +1,35 @@
-import { HomePage } from "../home-page.tsx";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { FirstQuestions } from "../../components/shared/faq.tsx";
+import { TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
+import { ErrorCard } from "../../components/ui/message-card.tsx";
+import { profile as profileQuery } from "../../features/accounts/api.ts";
+import { ForYou } from "../../features/home/recommendations.tsx";
+import { Matters, MattersSkeleton } from "../../features/home/to-do-list.tsx";
+import { foundFirst } from "../../features/listing/api.ts";
+import { ItemCard } from "../../features/listing/components/item-card.tsx";
+import { ItemGrid, ItemGridSkeleton, ItemPlaceholders } from "../../features/listing/components/item-grid.tsx";
+import { RecentlyViewedRow } from "../../features/saved/components/recently-viewed-row.tsx";
+import {
+  HOME_DESCRIPTION,
+  PRODUCT_CLAIM,
+  PRODUCT_NAME,
+  usePageDescription,
+  usePageTitle,
+} from "../../lib/browser/document.ts";
+import { localMemory } from "../../lib/browser/storage.ts";
+import { placesLike, storedPlace, type VisitorPlace } from "../../lib/places.ts";
+import { browsePath, NO_SEARCH } from "../../lib/search-url.ts";
 import { KnownSession } from "../known-session.tsx";
 import { LandingPage } from "../landing-page.tsx";
 import { LazyRoute, RoutePage } from "../lazy-route.tsx";
 
 /** Its forms are not needed by those who have filled them in. */
 const quickOnboarding = new LazyRoute(() =>
-  import("./quick-onboarding-route.tsx").then((module) => module.QuickOnboardingRoute),
+  import("./onboarding-routes.tsx").then((module) => module.QuickOnboardingRoute),
 );
 
 export function HomeRoute() {
@@ -18,4 +42,62 @@ export function HomeRoute() {
       }}
     </KnownSession>
   );
+}
+
+function HomePage({ user }: { user: CurrentUserView }) {
+  const { data: profile, isError, refetch } = useQuery(profileQuery());
+  usePageTitle(PRODUCT_CLAIM);
+  usePageDescription(HOME_DESCRIPTION);
+
+  return (
+    <div className="grid gap-12 pt-8 md:gap-16 md:pt-12">
+      <div className="page-width grid gap-8">
+        <PageHeading>Welcome back, {user.firstName}</PageHeading>
+        {profile && <Matters profile={profile} />}
+        {!profile && (isError ? <ErrorCard onRetry={() => void refetch()} /> : <MattersSkeleton />)}
+      </div>
+      <NearYou user={user} />
+      <ForYou
+        card={(item) => <ItemCard item={item} headingLevel={3} />}
+        placeholders={<ItemPlaceholders count={4} />}
+      />
+      <RecentlyViewedRow grid={(items) => <ItemGrid items={items} headingLevel={3} />} />
+      <FirstQuestions />
+    </div>
+  );
+}
+
+const ITEMS_SHOWN = 8;
+
+/** What is near, of whom we know where they are; what is new, for all others. */
+function NearYou({ user }: { user: CurrentUserView }) {
+  const place = useOwnPlace(user);
+  const search = { ...NO_SEARCH, position: place ?? null, place: place?.name ?? null };
+  const { data: items, isError, refetch } = useQuery({ ...foundFirst(search), enabled: place !== undefined });
+  const title = place === null ? `New on ${PRODUCT_NAME}` : "Near you";
+
+  return (
+    <section aria-label={title} className="page-width">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6">
+        <h2 className="display-type text-2xl">{title}</h2>
+        <Link href={browsePath(search)} className={TEXT_LINK_STYLE}>
+          View All
+        </Link>
+      </div>
+      {items?.length === 0 && <p className="text-muted">Nobody nearby has shared anything yet.</p>}
+      {items && <ItemGrid items={items.slice(0, ITEMS_SHOWN)} headingLevel={3} />}
+      {!items && (isError ? <ErrorCard onRetry={() => void refetch()} /> : <ItemGridSkeleton />)}
+    </section>
+  );
+}
+
+/** Where they last looked, else the town they live in; undefined until that is known. */
+function useOwnPlace({ city, state }: CurrentUserView): VisitorPlace | null | undefined {
+  const [stored] = useState(() => storedPlace(localMemory));
+  const town = !stored && city && state ? `${city}, ${state}` : null;
+  const { data, isPending } = useQuery({ ...placesLike(town ?? ""), enabled: town !== null });
+  if (stored) return stored;
+  if (town && isPending) return undefined;
+  const [best] = data ?? [];
+  return best ? { latitude: best.latitude, longitude: best.longitude, name: best.label } : null;
 }

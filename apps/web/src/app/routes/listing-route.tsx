@@ -3,13 +3,13 @@ import { ArrowLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { ErrorCard } from "../../components/ui/error-card.tsx";
-import { item as itemQuery } from "../../features/items/api/items.ts";
-import { Listing } from "../../features/items/components/listing.tsx";
-import { ListingSkeleton } from "../../features/items/components/listing-skeleton.tsx";
-import { ApiError } from "../../lib/client/errors.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
-import { useLiveEvents } from "../../lib/use-live-events.ts";
+import { ErrorCard } from "../../components/ui/message-card.tsx";
+import { item as itemQuery } from "../../features/listing/api.ts";
+import { ListingSkeleton } from "../../features/listing/components/listing-skeleton.tsx";
+import { Listing } from "../../features/listing/screens/listing.tsx";
+import { ApiError } from "../../lib/api/errors.ts";
+import { usePageTitle } from "../../lib/browser/document.ts";
+import { useLiveEvents } from "../../lib/live-events.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
 export function ListingRoute() {

@@ -1,8 +1,8 @@
 import { Link } from "wouter";
 import speechBalloon from "../../assets/speech-balloon.webp";
-import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
-import { EmptyState } from "../../components/ui/empty-state.tsx";
-import { PersonalPage } from "../personal-page.tsx";
+import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { EmptyState } from "../../components/ui/notice.tsx";
+import { PersonalPage } from "../guards.tsx";
 
 export function MessagesRoute() {
   return (

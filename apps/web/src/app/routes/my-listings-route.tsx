@@ -1,10 +1,10 @@
 import { Link } from "wouter";
-import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
-import { TabsInAddress } from "../../components/ui/tabs-in-address.tsx";
-import { Earnings } from "../../features/earnings/components/earnings.tsx";
-import { OwnListings } from "../../features/listings-owner/components/own-listings.tsx";
-import { OwnerCalendar } from "../../features/listings-owner/components/owner-calendar.tsx";
-import { PersonalPage } from "../personal-page.tsx";
+import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { TabsInAddress } from "../../components/ui/tabs.tsx";
+import { OwnListings } from "../../features/my-listings/screens/own-listings.tsx";
+import { OwnerCalendar } from "../../features/my-listings/screens/owner-calendar.tsx";
+import { Earnings } from "../../features/payments/screens/earnings.tsx";
+import { PersonalPage } from "../guards.tsx";
 
 export function MyListingsRoute() {
   return (

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
-import { HelpMessages } from "../../features/support/components/help-messages.tsx";
-import { PersonalPage } from "../personal-page.tsx";
+import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { HelpMessages } from "../../features/support/help-messages.tsx";
+import { PersonalPage } from "../guards.tsx";
 
 export function MySupportRoute() {
   return (

@@ -1,4 +1,4 @@
-import { usePageTitle } from "../../lib/page-title.ts";
+import { usePageTitle } from "../../lib/browser/document.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
 export function NotFoundRoute() {

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { ErrorCard } from "../../components/ui/error-card.tsx";
-import { OwnerItems } from "../../features/items/components/owner-items.tsx";
-import { person as personQuery } from "../../features/people/api/people.ts";
-import { nameOf, PersonCard, PersonSkeleton } from "../../features/people/components/person-card.tsx";
-import { ApiError } from "../../lib/client/errors.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { ErrorCard } from "../../components/ui/message-card.tsx";
+import { person as personQuery } from "../../features/accounts/api.ts";
+import { nameOf, PersonCard, PersonSkeleton } from "../../features/accounts/components/person-card.tsx";
+import { OwnerItems } from "../../features/listing/components/owner-items.tsx";
+import { ApiError } from "../../lib/api/errors.ts";
+import { usePageTitle } from "../../lib/browser/document.ts";
 import { NotFoundMessage } from "../not-found-message.tsx";
 
 export function PersonRoute() {

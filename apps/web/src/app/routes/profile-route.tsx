@@ -1,26 +1,29 @@
-import type { ProfileView } from "@nexby/contract/profile";
+import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { AppearanceChoice } from "../../components/layout/appearance-choice.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { WayBack } from "../../components/profile-gate/way-back.tsx";
+import { WayBack } from "../../components/shared/missing-profile.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
-import { ErrorCard } from "../../components/ui/error-card.tsx";
+import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
+import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { Section } from "../../components/ui/section.tsx";
-import { SkeletonArea, SkeletonBar } from "../../components/ui/skeleton.tsx";
 import { Tabs } from "../../components/ui/tabs.tsx";
-import { keepProfile, profile as profileQuery } from "../../features/profile/api/profile.ts";
-import { AvailabilityForm } from "../../features/profile/components/availability-form.tsx";
-import { Completeness } from "../../features/profile/components/completeness.tsx";
-import { NotificationSwitches } from "../../features/profile/components/notification-switches.tsx";
-import { PersonalForm } from "../../features/profile/components/personal-form.tsx";
-import { ProfilePicture } from "../../features/profile/components/profile-picture.tsx";
-import { AcceptTermsForm } from "../../features/terms/components/accept-terms-form.tsx";
-import { usePageTitle } from "../../lib/page-title.ts";
+import { keepProfile, profile as profileQuery } from "../../features/accounts/api.ts";
+import { Devices } from "../../features/accounts/components/devices.tsx";
+import { EmailChange } from "../../features/accounts/components/email-change.tsx";
+import { Identities } from "../../features/accounts/components/identities.tsx";
+import { FirstPassword, PasswordForm } from "../../features/accounts/components/password-forms.tsx";
+import { PersonalForm } from "../../features/accounts/components/personal-form.tsx";
+import { AvailabilityForm, NotificationSwitches } from "../../features/accounts/components/preferences-forms.tsx";
+import { Completeness } from "../../features/accounts/components/profile-completeness.tsx";
+import { ProfilePicture } from "../../features/accounts/components/profile-picture.tsx";
+import { AcceptTermsForm } from "../../features/accounts/components/terms.tsx";
+import { PayoutSection } from "../../features/payments/screens/payout-section.tsx";
+import { SavedCards } from "../../features/payments/screens/saved-cards.tsx";
+import { usePageTitle } from "../../lib/browser/document.ts";
 import { SignedInOnly } from "../guards.tsx";
-import { PaymentsTab } from "../payments-tab.tsx";
-import { SecurityTab } from "../security-tab.tsx";
 
 const TABS = ["personal", "payments", "notifications", "availability", "security", "appearance"] as const;
 type TabName = (typeof TABS)[number];
@@ -136,5 +139,49 @@ function ProfileSkeleton() {
       <SkeletonBar shape="control" className="mt-8 h-12" />
       <SkeletonBar shape="card" className="mt-8 h-96" />
     </SkeletonArea>
+  );
+}
+
+function PaymentsTab({ profile }: { profile: ProfileView }) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Section title="Cards" text="For what you rent. Numbers are kept by our payment provider, never by us.">
+        <SavedCards isApproved={profile.isApproved || profile.isAdmin} />
+      </Section>
+      <Section title="Payouts" text="Where your earnings go when you rent something out.">
+        <PayoutSection profile={{ ...profile, isApproved: profile.isApproved || profile.isAdmin }} />
+      </Section>
+    </div>
+  );
+}
+
+function SecurityTab({ profile }: { profile: ProfileView }) {
+  const client = useQueryClient();
+
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      <Section title="Password" text="Changing it signs out all other devices.">
+        {profile.hasPassword ? <PasswordForm /> : <FirstPassword email={profile.email} />}
+      </Section>
+      <Section title="Email address" text="We confirm a change at the old and the new address.">
+        {profile.hasPassword ? (
+          <EmailChange
+            email={profile.email}
+            onChanged={(user) => {
+              keepProfile(client, { ...profile, ...user });
+              void client.invalidateQueries({ queryKey: profileQuery().queryKey });
+            }}
+          />
+        ) : (
+          <p className="text-muted">Set a password first.</p>
+        )}
+      </Section>
+      <Section title="Devices" text="Where you are signed in.">
+        <Devices />
+      </Section>
+      <Section title="Connected accounts" text="Other accounts you can sign in with.">
+        <Identities />
+      </Section>
+    </div>
   );
 }

@@ -1,11 +1,10 @@
-import type { ItemView } from "@nexby/contract/items";
-import { TabsInAddress } from "../../components/ui/tabs-in-address.tsx";
-import { FavoritesList } from "../../features/collections/components/favorites-list.tsx";
-import { RecentlyViewedList } from "../../features/collections/components/recently-viewed-list.tsx";
-import { SavedSearchList } from "../../features/collections/components/saved-search-list.tsx";
-import { ItemCard } from "../../features/items/components/item-card.tsx";
-import { ItemGridSkeleton } from "../../features/items/components/item-grid.tsx";
-import { PersonalPage } from "../personal-page.tsx";
+import type { ItemView } from "@nexby/contract/listings/items";
+import { TabsInAddress } from "../../components/ui/tabs.tsx";
+import { ItemCard } from "../../features/listing/components/item-card.tsx";
+import { ItemGridSkeleton } from "../../features/listing/components/item-grid.tsx";
+import { FavoritesList, RecentlyViewedList } from "../../features/saved/screens/item-lists.tsx";
+import { SavedSearchList } from "../../features/saved/screens/saved-search-list.tsx";
+import { PersonalPage } from "../guards.tsx";
 
 const card = (item: ItemView) => <ItemCard item={item} />;
 const skeleton = <ItemGridSkeleton columns="three" />;

@@ -1,14 +1,13 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { BUTTON_STYLE } from "../../components/ui/button-style.ts";
-import { CategoryChips } from "../../features/categories/components/category-chips.tsx";
-import { type PrimaryUse, UseChoice } from "../../features/onboarding-forms/components/use-choice.tsx";
-import { profile as profileQuery, useSaveProfile } from "../../features/profile/api/profile.ts";
-import { authPath } from "../../lib/auth-path.ts";
-import { usePageTitle } from "../../lib/page-title.ts";
-import { PRODUCT_NAME } from "../../lib/product.ts";
+import { CategoryChips } from "../../components/shared/category-chips.tsx";
+import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { profile as profileQuery, useSaveProfile } from "../../features/accounts/api.ts";
+import { type PrimaryUse, UseChoice } from "../../features/accounts/components/use-choice.tsx";
+import { PRODUCT_NAME, usePageTitle } from "../../lib/browser/document.ts";
+import { authPath } from "../../lib/paths.ts";
 import { KnownSession } from "../known-session.tsx";
 
 export function WelcomeRoute() {

@@ -1,11 +1,12 @@
+import type { listSavedCards, SavedCardView } from "@nexby/contract/money/payments";
 import { useQuery } from "@tanstack/react-query";
 import { type RefCallback, useState } from "react";
+import { read } from "../../lib/api/queries.ts";
 import { productDate } from "../../lib/server-time.ts";
-import { OptionGroup } from "../ui/option-group.tsx";
+import { OptionGroup } from "../ui/choices.tsx";
 import { CardForm } from "./card-form.tsx";
 import type { CardEntry } from "./card-result.ts";
-import { CardSkeleton } from "./card-skeleton.tsx";
-import { cardWords, savedCards, usableCards } from "./saved-cards.ts";
+import { CardSkeleton } from "./use-card-form.tsx";
 
 const ANOTHER = { value: "another", label: "Another card" };
 
@@ -39,4 +40,31 @@ export function CardChoice({ entry, isFixed }: Props) {
       <CardForm entry={entry} savedId={chosen === ANOTHER.value ? null : chosen} />
     </>
   );
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  visa: "Visa",
+  mastercard: "Mastercard",
+  amex: "American Express",
+  discover: "Discover",
+};
+
+/** As the provider spells a brand, for people. */
+export const brandName = (brand: string): string => NAMES[brand] ?? "Card";
+
+/** The newest first. */
+export const savedCards = () => read<typeof listSavedCards>("/api/payments/cards");
+
+const twoDigits = (number: number): string => String(number % 100).padStart(2, "0");
+
+/** "Visa ending in 4242, expires 04/30" */
+export const cardWords = ({ brand, last4, expiresMonth, expiresYear }: SavedCardView): string =>
+  `${brandName(brand)} ending in ${last4}, expires ${twoDigits(expiresMonth)}/${twoDigits(expiresYear)}`;
+
+/** Those that can still be paid with. One that was saved several times is one card to its holder. */
+export function usableCards(cards: readonly SavedCardView[], now: Date): SavedCardView[] {
+  const thisMonth = now.getFullYear() * 12 + now.getMonth() + 1;
+  const usable = cards.filter(({ expiresYear, expiresMonth }) => expiresYear * 12 + expiresMonth >= thisMonth);
+  const words = usable.map(cardWords);
+  return usable.filter((_, index) => words.indexOf(words[index] ?? "") === index);
 }

@@ -1,16 +1,16 @@
-import type { getPaymentsConfig } from "@nexby/contract/payments";
+import type { getPaymentsConfig } from "@nexby/contract/money/payments";
 import { useQuery } from "@tanstack/react-query";
 import type { RefCallback } from "react";
-import { read } from "../../lib/read.ts";
-import { ErrorCard } from "../ui/error-card.tsx";
-import { LazyPart } from "../ui/lazy-part.tsx";
+import { read } from "../../lib/api/queries.ts";
+import { LazyPart } from "../ui/loading.tsx";
+import { ErrorCard } from "../ui/message-card.tsx";
 import type { CardEntry } from "./card-result.ts";
-import { CardSkeleton } from "./card-skeleton.tsx";
 import { SandboxCardEntry } from "./sandbox-card-entry.tsx";
 import { SandboxSavedCard } from "./sandbox-saved-card.tsx";
+import { CardSkeleton } from "./use-card-form.tsx";
 
 const stripeEntry = () => import("./stripe-card-entry.tsx").then((module) => module.StripeCardEntry);
-const stripeSaved = () => import("./stripe-saved-card.tsx").then((module) => module.StripeSavedCard);
+const stripeSaved = () => import("./stripe-card-entry.tsx").then((module) => module.StripeSavedCard);
 
 type Props = {
   entry: RefCallback<CardEntry>;

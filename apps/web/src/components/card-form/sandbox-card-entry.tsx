@@ -1,5 +1,17 @@
-import { type RefCallback, useImperativeHandle, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type RefCallback,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { productDate } from "../../lib/server-time.ts";
+import { errorId, Field } from "../forms/field.tsx";
+import { CONTROL_STYLE } from "../ui/filter-field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import {
   brandOf,
@@ -11,18 +23,15 @@ import {
   spacedExpiry,
   spacedNumber,
 } from "./card-details.ts";
-import { CardInput } from "./card-input.tsx";
 import type { CardEntry } from "./card-result.ts";
-import { ChallengeDialog } from "./challenge-dialog.tsx";
 import type { SandboxSettings } from "./sandbox-provider.ts";
-import { TestCardList } from "./test-card-list.tsx";
-import { isTestCard } from "./test-cards.ts";
-import { useSandboxConfirmation } from "./use-sandbox-confirmation.ts";
+import { ChallengeDialog, useSandboxConfirmation } from "./sandbox-saved-card.tsx";
+import { isTestCard, TestCardList } from "./test-cards.tsx";
 
-type Props = { settings: SandboxSettings; entry: RefCallback<CardEntry> };
+type SandboxCardEntryProps = { settings: SandboxSettings; entry: RefCallback<CardEntry> };
 
 /** Our own fields, for play money. They look and behave as a provider's would. */
-export function SandboxCardEntry({ settings, entry }: Props) {
+export function SandboxCardEntry({ settings, entry }: SandboxCardEntryProps) {
   const [card, setCard] = useState(NO_DETAILS);
   const [problems, setProblems] = useState<CardProblems>({});
   const fields = useRef<HTMLFieldSetElement>(null);
@@ -99,4 +108,70 @@ export function SandboxCardEntry({ settings, entry }: Props) {
       {challenge && <ChallengeDialog {...challenge} />}
     </fieldset>
   );
+}
+
+type CardInputProps = Pick<
+  InputHTMLAttributes<HTMLInputElement>,
+  "autoComplete" | "placeholder" | "inputMode" | "maxLength"
+> & {
+  name: CardField;
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (value: string) => void;
+  onBlur: () => void;
+  /** What stands at its end. */
+  sign?: ReactNode;
+};
+
+/** What is typed is shown in groups; the caret stays behind the digit it was behind. */
+function CardInput({ name, label, value, error, onChange, onBlur, sign, ...rest }: CardInputProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const digitsBefore = useRef<number | null>(null);
+
+  useLayoutEffect(() => {
+    const element = input.current;
+    if (!element || digitsBefore.current === null || document.activeElement !== element) return;
+    const place = placeAfter(value, digitsBefore.current);
+    element.setSelectionRange(place, place);
+    digitsBefore.current = null;
+  }, [value]);
+
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const caret = target.selectionStart ?? target.value.length;
+    const isAtEnd = caret === target.value.length;
+    digitsBefore.current = isAtEnd ? null : target.value.slice(0, caret).replace(/\D/g, "").length;
+    onChange(target.value);
+  };
+
+  return (
+    <Field id={id} label={label} error={error}>
+      <div className="relative">
+        <input
+          {...rest}
+          ref={input}
+          id={id}
+          name={`card-${name}`}
+          value={value}
+          onChange={change}
+          onBlur={onBlur}
+          spellCheck={false}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId(id) : undefined}
+          className={`${CONTROL_STYLE} tabular-nums`}
+        />
+        {sign && <span className="pointer-events-none absolute inset-y-0 right-3 flex items-center">{sign}</span>}
+      </div>
+    </Field>
+  );
+}
+
+function placeAfter(text: string, digits: number): number {
+  let left = digits;
+  for (const [place, character] of [...text].entries()) {
+    if (left === 0) return place;
+    if (/\d/.test(character)) left -= 1;
+  }
+  return text.length;
 }

@@ -1,17 +1,64 @@
-import { type RefCallback, useImperativeHandle } from "react";
-import type { CardEntry } from "./card-result.ts";
-import { ChallengeDialog } from "./challenge-dialog.tsx";
-import type { SandboxSettings } from "./sandbox-provider.ts";
-import { useSandboxConfirmation } from "./use-sandbox-confirmation.ts";
+import { type RefCallback, useId, useImperativeHandle, useState } from "react";
+import { Modal } from "../ui/modal.tsx";
+import type { CardDetails } from "./card-details.ts";
+import type { CardEntry, CardResult, IntentKind } from "./card-result.ts";
+import { SandboxProvider, type SandboxSettings } from "./sandbox-provider.ts";
 
-type Props = { settings: SandboxSettings; cardId: string; entry: RefCallback<CardEntry> };
+type SandboxSavedCardProps = { settings: SandboxSettings; cardId: string; entry: RefCallback<CardEntry> };
 
 /** Nothing to fill in; the bank may still ask. */
-export function SandboxSavedCard({ settings, cardId, entry }: Props) {
+export function SandboxSavedCard({ settings, cardId, entry }: SandboxSavedCardProps) {
   const { confirm, challenge } = useSandboxConfirmation(settings);
   useImperativeHandle(entry, () => ({
     check: () => true,
     confirm: (kind, clientSecret) => confirm(kind, clientSecret, cardId),
   }));
   return challenge && <ChallengeDialog {...challenge} />;
+}
+
+type ChallengeDialogProps = {
+  url: string;
+  /** The page has been answered, or shows itself for the first time. */
+  onLoad: () => void;
+  onClose: () => void;
+};
+
+/** The bank's own page, inside of ours: what is filled in around it stays. */
+export function ChallengeDialog({ url, onLoad, onClose }: ChallengeDialogProps) {
+  const frame = useId();
+  return (
+    <Modal
+      title="Your bank asks you to confirm"
+      onClose={onClose}
+      className="m-auto h-[min(34rem,100dvh)] w-full max-w-lg rounded-sheet"
+    >
+      <iframe id={frame} src={url} title="Your bank" onLoad={onLoad} className="min-h-0 w-full flex-1 border-0" />
+    </Modal>
+  );
+}
+
+type Challenge = { url: string; onLoad: () => void; onClose: () => void };
+
+/** Confirms a card at the sandbox, with the bank's question in between where the bank has one. */
+export function useSandboxConfirmation(settings: SandboxSettings) {
+  const [challenge, setChallenge] = useState<Challenge | null>(null);
+
+  const confirm = async (kind: IntentKind, clientSecret: string, card: CardDetails | string): Promise<CardResult> => {
+    const provider = new SandboxProvider(settings);
+    const step = await provider.confirm(kind, clientSecret, card);
+    if (step.status !== "challenged") return step;
+
+    const result = await new Promise<CardResult>((resolve) => {
+      // The page may be loaded several times: every time somebody has answered, the intent says whether that is all.
+      const look = async () => {
+        const now = await provider.look(kind, clientSecret);
+        if (now.status !== "challenged") resolve(now);
+      };
+      setChallenge({ url: step.url, onLoad: () => void look(), onClose: () => resolve({ status: "canceled" }) });
+    });
+    setChallenge(null);
+    return result;
+  };
+
+  return { confirm, challenge };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardWords, usableCards } from "./saved-cards.ts";
+import { cardWords, usableCards } from "./card-choice.tsx";
 
 const card = (id: string, expiresMonth: number, expiresYear: number, last4 = "4242") => ({
   id,

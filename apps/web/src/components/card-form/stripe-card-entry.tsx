@@ -1,21 +1,20 @@
-import type { Stripe, StripeCardElement } from "@stripe/stripe-js";
+import type { Stripe, StripeCardElement, StripeError } from "@stripe/stripe-js";
 import { loadStripe } from "@stripe/stripe-js/pure";
 import { type RefCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { FieldError } from "../forms/field.tsx";
 import { Button } from "../ui/button.tsx";
+import { SkeletonBar } from "../ui/loading.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { SkeletonBar } from "../ui/skeleton.tsx";
-import { type CardEntry, UNREACHABLE } from "./card-result.ts";
-import { confirmAtStripe } from "./stripe-confirmation.ts";
+import { type CardEntry, type CardResult, DECLINED, type IntentKind, UNREACHABLE } from "./card-result.ts";
 
-type Props = { publishableKey: string; entry: RefCallback<CardEntry> };
+type StripeCardEntryProps = { publishableKey: string; entry: RefCallback<CardEntry> };
 
 type Loaded = { stripe: Stripe; element: StripeCardElement };
 
 const NOT_COMPLETE = "Please complete your card details";
 
 /** The provider's own field, in a frame of its own: what is typed there we cannot read. */
-export function StripeCardEntry({ publishableKey, entry }: Props) {
+export function StripeCardEntry({ publishableKey, entry }: StripeCardEntryProps) {
   const place = useRef<HTMLDivElement>(null);
   const loaded = useRef<Loaded | null>(null);
   const isComplete = useRef(false);
@@ -93,4 +92,48 @@ export function StripeCardEntry({ publishableKey, entry }: Props) {
 function lookOf(place: HTMLElement) {
   const { color } = getComputedStyle(place);
   return { base: { color, fontSize: "16px", fontFamily: "Figtree, system-ui, sans-serif" } };
+}
+
+type StripeSavedCardProps = { publishableKey: string; cardId: string; entry: RefCallback<CardEntry> };
+
+/** Shows nothing itself; the bank's question, if there is one, Stripe's library shows. */
+export function StripeSavedCard({ publishableKey, cardId, entry }: StripeSavedCardProps) {
+  // So that it is there when it is needed. Whether it could be loaded is asked again then.
+  useEffect(() => void loadStripe(publishableKey).catch(() => undefined), [publishableKey]);
+
+  useImperativeHandle(entry, () => ({
+    check: () => true,
+    confirm: async (kind, clientSecret) => {
+      const stripe = await loadStripe(publishableKey).catch(() => null);
+      return stripe ? confirmAtStripe(stripe, kind, clientSecret, cardId) : UNREACHABLE;
+    },
+  }));
+  return null;
+}
+
+/** With what is typed in, or with a saved card by its id. Stripe takes only cards of the payer's own customer. */
+async function confirmAtStripe(
+  stripe: Stripe,
+  kind: IntentKind,
+  clientSecret: string,
+  card: string | { card: StripeCardElement },
+): Promise<CardResult> {
+  if (kind === "setup") {
+    const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, { payment_method: card });
+    return error ? resultOfError(error) : resultOf(setupIntent.status);
+  }
+  const { paymentIntent, error } = await stripe.confirmCardPayment(clientSecret, { payment_method: card });
+  return error ? resultOfError(error) : resultOf(paymentIntent.status);
+}
+
+function resultOf(status: string): CardResult {
+  if (status === "succeeded" || status === "requires_capture") return { status: "succeeded" };
+  return status === "processing" ? { status: "processing" } : { status: "declined", message: DECLINED };
+}
+
+function resultOfError({ type, message }: StripeError): CardResult {
+  if (type === "card_error" || type === "validation_error" || type === "invalid_request_error") {
+    return { status: "declined", message: message ?? DECLINED };
+  }
+  return UNREACHABLE;
 }

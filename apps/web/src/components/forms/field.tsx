@@ -1,6 +1,5 @@
 import { CircleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { errorId, hintId } from "./field-ids.ts";
 
 type Props = { id: string; label: string; hint?: ReactNode; error: string | undefined; children: ReactNode };
 
@@ -43,3 +42,8 @@ export function FieldError({ id, error }: { id: string; error: string | undefine
     </p>
   );
 }
+
+export const fieldId = (formId: string, name: string): string => `${formId}-${name}`;
+
+export const hintId = (id: string): string => `${id}-hint`;
+export const errorId = (id: string): string => `${id}-error`;

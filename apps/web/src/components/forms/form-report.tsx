@@ -1,7 +1,7 @@
 import type { Ref } from "react";
-import { type FormProblems, waitText } from "../../lib/form-problems.ts";
+import { type FormProblems, waitText } from "../../lib/form-errors.ts";
 import { Notice } from "../ui/notice.tsx";
-import { fieldId } from "./field-ids.ts";
+import { fieldId } from "./field.tsx";
 
 /** One wrong field explains itself; the rest is said above the form. */
 export const isReported = ({ fields, message }: FormProblems): boolean => message !== null || fields.length > 1;

@@ -1,12 +1,32 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ChangeEvent, type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { type DefaultValues, type FieldValues, FormProvider, useForm } from "react-hook-form";
+import { CircleCheck } from "lucide-react";
+import {
+  type ChangeEvent,
+  createContext,
+  type FormEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  get,
+  useForm,
+  useFormContext,
+  useFormState,
+} from "react-hook-form";
 import type { z } from "zod";
-import { type FormProblems, listErrors, placeProblems, problemsOf } from "../../lib/form-problems.ts";
-import { FormContextProvider } from "./form-context.ts";
+import { type FormProblems, listErrors, placeProblems, problemsOf } from "../../lib/form-errors.ts";
+import { Button } from "../ui/button.tsx";
+import { errorId, fieldId, hintId } from "./field.tsx";
 import { FormReport, isReported } from "./form-report.tsx";
 
-type Props<Input extends FieldValues, Output> = {
+type FormProps<Input extends FieldValues, Output> = {
   /** Of the contract: both sides say the same about the same mistake. */
   schema: z.ZodType<Output, Input>;
   defaultValues?: DefaultValues<Input>;
@@ -26,7 +46,7 @@ type Props<Input extends FieldValues, Output> = {
 const NO_REFUSALS = {};
 
 /** Errors show on submit, then on blur until they are fixed: at their fields, and two or more also in a summary. */
-export function Form<Input extends FieldValues, Output>(props: Props<Input, Output>) {
+export function Form<Input extends FieldValues, Output>(props: FormProps<Input, Output>) {
   const { schema, defaultValues, onSubmit, isEmptiedAfter, failureTitle, fieldOfCode, label, className, children } =
     props;
   const id = useId();
@@ -103,3 +123,84 @@ type Control = HTMLElement & { name: string };
 
 const controlsOf = (form: HTMLFormElement | null): Control[] =>
   [...(form?.elements ?? [])].filter((element): element is Control => "name" in element && element.name !== "");
+
+type FormContext = {
+  id: string;
+  isBusy: boolean;
+  /** What the server said about fields, until they are changed. */
+  refusals: Readonly<Record<string, string>>;
+};
+
+const Context = createContext<FormContext | null>(null);
+
+export const FormContextProvider = Context.Provider;
+
+export function useOwnForm(): FormContext {
+  const form = useContext(Context);
+  if (!form) throw new Error("A field needs a form around it");
+  return form;
+}
+
+type FieldState = {
+  id: string;
+  error: string | undefined;
+  /** What ties the control to its label, hint and error. */
+  attributes: { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
+};
+
+export function useField(name: string, hasHint = false): FieldState {
+  const { control } = useFormContext();
+  const { errors } = useFormState({ control, name });
+  const form = useOwnForm();
+  const id = fieldId(form.id, name);
+  const own = get(errors, name) as { message?: unknown } | undefined;
+  const error = typeof own?.message === "string" ? own.message : form.refusals[name];
+  const description = [error && errorId(id), hasHint && hintId(id)].filter(Boolean).join(" ");
+  return {
+    id,
+    error,
+    attributes: {
+      id,
+      ...(error && { "aria-invalid": true as const }),
+      ...(description && { "aria-describedby": description }),
+    },
+  };
+}
+
+type SubmitButtonProps = {
+  busyText: string;
+  /** What it would send is not known yet. */
+  isWaiting?: boolean;
+  look?: "primary" | "outline" | "danger";
+  className?: string;
+  children: ReactNode;
+};
+
+export function SubmitButton({ busyText, isWaiting = false, look, className, children }: SubmitButtonProps) {
+  const { isBusy } = useOwnForm();
+  return (
+    <Button
+      type="submit"
+      look={look}
+      isBusy={isBusy || isWaiting}
+      busyText={isBusy ? busyText : undefined}
+      className={className}
+    >
+      {children}
+    </Button>
+  );
+}
+
+/** Beside the button that was pressed; read out when it appears. */
+export function SavedStatus({ text, className = "" }: { text: string | null; className?: string }) {
+  return (
+    <div role="status">
+      {text && (
+        <p className={`flex items-center gap-1.5 font-medium text-on-success-soft ${className}`}>
+          <CircleCheck size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+          {text}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,17 +1,19 @@
-import type { PlaceView } from "@nexby/contract/places";
+import type { PlaceView } from "@nexby/contract/listings/places";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Eye } from "lucide-react";
 import { useId } from "react";
-import { Field } from "./field.tsx";
-import { errorId, hintId } from "./field-ids.ts";
-import { chosenText } from "./location/chosen-text.ts";
-import { OwnPositionButton } from "./location/own-position-button.tsx";
-import { PinPart } from "./location/pin-part.tsx";
-import { PlaceCombobox } from "./location/place-combobox.tsx";
+import { useSettled } from "../../lib/browser/viewport.ts";
+import { placeAround } from "../../lib/places.ts";
+import { PinMap } from "../map/pin-map.tsx";
+import { errorId, Field, hintId } from "./field.tsx";
+import { OwnPositionButton } from "./own-position-button.tsx";
+import { PlaceCombobox } from "./place-combobox.tsx";
 
 /** As the form has it: what was typed, and the pin once there is one. */
 export type LocationValue = { location: string; latitude: number | null; longitude: number | null };
 
-type Props = {
+type LocationFieldProps = {
   value: LocationValue;
   onChange: (value: LocationValue) => void;
   error: string | undefined;
@@ -24,7 +26,7 @@ type Props = {
 const FAR_MILES = 10;
 
 /** An address, ZIP or town with a pin on the map. */
-export function LocationField({ value, onChange, error, id, label = "Location" }: Props) {
+export function LocationField({ value, onChange, error, id, label = "Location" }: LocationFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   const { location, latitude, longitude } = value;
@@ -56,6 +58,52 @@ export function LocationField({ value, onChange, error, id, label = "Location" }
       </Field>
       <OwnPositionButton onFound={takeOwn} />
       {position && <PinPart position={position} location={location} onMove={(to) => onChange({ location, ...to })} />}
+    </div>
+  );
+}
+
+/** "12 Maple Street, …" */
+const STREET_ADDRESS = /^\d+\S*\s+\p{L}/u;
+
+/**
+ * What stands in the field after a place was chosen. The gazetteer knows towns, not streets: an address somebody has
+ * typed stays, completed by the town if that is missing.
+ */
+export function chosenText(typed: string, place: { label: string; city: string }): string {
+  const text = typed.trim();
+  if (!STREET_ADDRESS.test(text) || STREET_ADDRESS.test(place.label)) return place.label;
+  return text.toLowerCase().includes(place.city.toLowerCase()) ? text : `${text}, ${place.label}`;
+}
+
+type PinPartProps = { position: Position; location: string; onMove: (position: Position) => void };
+
+const REST_MS = 300;
+
+/** The pin to fine-tune, and what neighbors will see of it. Without a map the sentence is enough. */
+function PinPart({ position, location, onMove }: PinPartProps) {
+  const address = useSettled(location.trim(), REST_MS);
+  const { data, isError } = useQuery({ ...placeAround(position, address), placeholderData: keepPreviousData });
+
+  return (
+    <div className="mt-4 grid gap-3">
+      <PinMap position={position} onMove={onMove} label="Pin on the map" className="h-64 sm:h-80" />
+      <p role="status" className="flex min-h-6 gap-2 text-sm">
+        {isError ? (
+          <span className="font-medium text-danger">
+            We do not know a place in the United States there. Please move the pin.
+          </span>
+        ) : (
+          data && (
+            <>
+              <Eye size={18} strokeWidth={1.75} aria-hidden="true" className="mt-px shrink-0 text-muted" />
+              <span>
+                Neighbors see: <b className="font-semibold">{`${data.city}, ${data.state}`}</b>
+                <span className="text-muted"> and a circle around the pin, never the pin itself.</span>
+              </span>
+            </>
+          )
+        )}
+      </p>
     </div>
   );
 }

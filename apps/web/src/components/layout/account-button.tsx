@@ -1,10 +1,10 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
-import { bookingCounts } from "../../lib/booking-news.ts";
-import { countOf } from "../../lib/count-of.ts";
+import { countOf } from "../../lib/format.ts";
+import { bookingCounts } from "../../lib/live-events.ts";
 import { useSession } from "../../lib/session.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { LazyPart } from "../ui/lazy-part.tsx";
+import { LazyPart } from "../ui/loading.tsx";
 import { PopoverButton } from "../ui/popover-button.tsx";
 
 const loadPanel = () => import("./account-panel.tsx").then((module) => module.AccountPanel);

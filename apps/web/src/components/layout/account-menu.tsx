@@ -1,10 +1,10 @@
-import { Heart } from "lucide-react";
+import { Heart, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation, useSearch } from "wouter";
-import { authPath } from "../../lib/auth-path.ts";
+import { authPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
-import { LazyPart } from "../ui/lazy-part.tsx";
-import { AppearanceMenu } from "./appearance-menu.tsx";
+import { LazyPart } from "../ui/loading.tsx";
+import { PopoverButton } from "../ui/popover-button.tsx";
 
 const loadAccountButton = () => import("./account-button.tsx").then((module) => module.AccountButton);
 
@@ -59,5 +59,25 @@ function SignInLink() {
     >
       Sign In
     </Link>
+  );
+}
+
+const loadChoice = () => import("./appearance-choice.tsx").then((module) => module.AppearanceChoice);
+
+function AppearanceMenu({ className = "" }: { className?: string }) {
+  return (
+    <PopoverButton
+      label="Appearance"
+      face={
+        <>
+          <Sun size={20} strokeWidth={1.75} aria-hidden="true" className="dark:hidden" />
+          <Moon size={20} strokeWidth={1.75} aria-hidden="true" className="hidden dark:block" />
+        </>
+      }
+      className={`grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle ${className}`}
+      panelClassName="w-48"
+    >
+      {() => <LazyPart load={loadChoice} props={{}} />}
+    </PopoverButton>
   );
 }

@@ -1,7 +1,21 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
-import { AccountLinks } from "./account-links.tsx";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  Bell,
+  CalendarCheck,
+  Inbox,
+  LogOut,
+  type LucideIcon,
+  MessageCircle,
+  Package,
+  Scale,
+  ShieldCheck,
+  UserRound,
+} from "lucide-react";
+import { Link, useLocation } from "wouter";
+import { bookingCounts } from "../../lib/live-events.ts";
+import { signOut } from "../../lib/session.ts";
 import { AppearanceChoice } from "./appearance-choice.tsx";
-import { PersonLines } from "./person-lines.tsx";
 
 export function AccountPanel({ user, onChoose }: { user: CurrentUserView; onChoose: () => void }) {
   return (
@@ -15,6 +29,73 @@ export function AccountPanel({ user, onChoose }: { user: CurrentUserView; onChoo
       <div className="border-line border-t pt-2">
         <AppearanceChoice />
       </div>
+    </>
+  );
+}
+
+const ENTRY = "flex min-h-11 w-full items-center gap-3 rounded-control px-3 font-medium hover:bg-subtle";
+
+type Entry = readonly [href: string, label: string, Icon: LucideIcon];
+
+const BOOKINGS: Entry = ["/my-bookings", "My Bookings", CalendarCheck];
+const REQUESTS: Entry = ["/booking-requests", "Booking Requests", Inbox];
+const ADMIN: Entry = ["/admin", "Admin Dashboard", ShieldCheck];
+const ENTRIES: readonly Entry[] = [
+  ["/profile", "Profile", UserRound],
+  ["/my-listings", "My Listings", Package],
+  ["/messages", "Messages", MessageCircle],
+  ["/notifications", "Notifications", Bell],
+  ["/disputes", "Disputes", Scale],
+  REQUESTS,
+];
+
+type Props = { user: CurrentUserView; hasBookings?: boolean; onChoose: () => void };
+
+/** Where only who is signed in can go, and the way out. */
+export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
+  const client = useQueryClient();
+  const [path] = useLocation();
+  const { data: counts } = useQuery(bookingCounts());
+  const entries = [...ENTRIES, ...(hasBookings ? [BOOKINGS] : []), ...(user.isAdmin ? [ADMIN] : [])];
+
+  return (
+    <nav aria-label="Account">
+      {entries.map(([href, label, Icon]) => (
+        <Link
+          key={href}
+          href={href}
+          aria-current={path === href ? "page" : undefined}
+          className={`${ENTRY} aria-[current=page]:bg-subtle`}
+          onClick={onChoose}
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+          {label}
+          {href === REQUESTS[0] && counts && counts.requests > 0 && <OpenRequests count={counts.requests} />}
+        </Link>
+      ))}
+      <button type="button" className={ENTRY} onClick={() => signOut(client)}>
+        <LogOut size={20} strokeWidth={1.75} aria-hidden="true" />
+        Sign Out
+      </button>
+    </nav>
+  );
+}
+
+function OpenRequests({ count }: { count: number }) {
+  return (
+    <span className="ml-auto grid h-6 min-w-6 place-items-center rounded-full bg-danger px-1.5 font-bold text-on-danger text-xs tabular-nums">
+      {count}
+      <span className="sr-only"> to answer</span>
+    </span>
+  );
+}
+
+export function PersonLines({ user }: { user: CurrentUserView }) {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(" ");
+  return (
+    <>
+      {name && <p className="truncate font-semibold">{name}</p>}
+      <p className="truncate text-muted text-sm">{user.email}</p>
     </>
   );
 }

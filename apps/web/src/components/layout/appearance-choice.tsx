@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useId } from "react";
-import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from "../../lib/appearance.ts";
+import { APPEARANCES, type Appearance, chooseAppearance, useAppearance } from "../../lib/browser/appearance.ts";
 
 const CHOICES = {
   system: { label: "System", Icon: Monitor },

@@ -1,10 +1,10 @@
 import { CirclePlus, House, LogIn, type LucideIcon, Search, SlidersHorizontal, UserRound } from "lucide-react";
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
-import { isActiveTab } from "../../lib/active-tab.ts";
 import { useSession } from "../../lib/session.ts";
-import { ListItemLink } from "../profile-gate/list-item-link.tsx";
-import { LazyPart } from "../ui/lazy-part.tsx";
+import { ListItemLink } from "../shared/profile-gate.tsx";
+import { LazyPart } from "../ui/loading.tsx";
+import { isActiveTab } from "./main-links.tsx";
 
 const CELL =
   "flex h-full w-full flex-col items-center justify-center gap-0.5 font-semibold text-muted text-xs -outline-offset-2 aria-[current=page]:text-on-primary-soft";

@@ -1,8 +1,12 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { LockKeyhole, TriangleAlert } from "lucide-react";
 import { Component, type ReactNode } from "react";
-import { isAuthenticationError } from "../../lib/auth-error.ts";
-import { CodeNotLoadedError } from "../../lib/code-not-loaded.ts";
-import { reportError } from "../../lib/error-log/browser-log.ts";
-import { SessionExpired } from "./session-expired.tsx";
+import { CodeNotLoadedError, isAuthenticationError } from "../../lib/api/errors.ts";
+import { reportError } from "../../lib/errors/error-log.ts";
+import { loginPath } from "../../lib/paths.ts";
+import { BUTTON_STYLE } from "../ui/button.tsx";
+import { ErrorCard, MessageCard } from "../ui/message-card.tsx";
+import { PageHeading } from "./page-heading.tsx";
 
 type Props = {
   children: ReactNode;
@@ -41,4 +45,82 @@ export class ErrorBoundary extends Component<Props, State> {
     if (isAuthenticationError(failure.error)) return <SessionExpired onTryAgain={this.tryAgain} />;
     return this.props.instead(this.tryAgain);
   }
+}
+
+/** Keeps the trouble of one page from the frame around it. */
+export function PageErrorBoundary({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  // What the page has read may be why it failed: it is read anew.
+  const forgetData = () => client.removeQueries({ type: "inactive" });
+
+  return (
+    <ErrorBoundary
+      onRecovery={forgetData}
+      instead={(tryAgain) => (
+        <div className="page-width py-16">
+          <ErrorCard
+            heading={(text) => <PageHeading className="mt-5 text-2xl">{text}</PageHeading>}
+            onRetry={tryAgain}
+          />
+        </div>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** When even the frame around the pages has failed. It needs nothing but itself. */
+export function ApplicationError() {
+  return (
+    <main className="grid min-h-svh items-center px-4">
+      <div role="alert" className="mx-auto w-full max-w-xl rounded-card border border-line bg-surface">
+        <MessageCard
+          picture={
+            <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-on-danger-soft">
+              <TriangleAlert size={28} strokeWidth={1.75} aria-hidden="true" />
+            </span>
+          }
+          title={<PageHeading className="mt-5 text-2xl">Application Error</PageHeading>}
+          text="An unexpected error occurred. Please try refreshing the page or contact support if the problem continues."
+        >
+          <button type="button" className={BUTTON_STYLE.primary} onClick={() => location.reload()}>
+            Refresh Page
+          </button>
+        </MessageCard>
+      </div>
+    </main>
+  );
+}
+
+function SessionExpired({ onTryAgain }: { onTryAgain: () => void }) {
+  const signInAgain = () => location.assign(loginPath(location.pathname + location.search));
+
+  return (
+    <div className="page-width py-8 md:py-16">
+      <div role="alert" className="mx-auto max-w-xl rounded-card border border-line bg-surface">
+        <MessageCard
+          picture={
+            <span className="grid size-16 place-items-center rounded-full bg-warning-soft text-on-warning-soft">
+              <LockKeyhole size={28} strokeWidth={1.75} aria-hidden="true" />
+            </span>
+          }
+          title={
+            <>
+              <PageHeading className="mt-5 text-2xl">Session Expired</PageHeading>
+              <p className="mt-3 font-semibold">Authentication Required</p>
+            </>
+          }
+          text="Your session has expired or there was an authentication error. Please sign in again to continue."
+        >
+          <button type="button" className={BUTTON_STYLE.primary} onClick={signInAgain}>
+            Sign In Again
+          </button>
+          <button type="button" className={BUTTON_STYLE.outline} onClick={onTryAgain}>
+            Try Again
+          </button>
+        </MessageCard>
+      </div>
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
-import { PRODUCT_NAME } from "../../lib/product.ts";
-import { ListItemLink } from "../profile-gate/list-item-link.tsx";
-import { Wordmark } from "./wordmark.tsx";
+import { PRODUCT_NAME } from "../../lib/browser/document.ts";
+import { ListItemLink } from "../shared/profile-gate.tsx";
+import { Wordmark } from "./header.tsx";
 
 /** Without an address it is not written yet, and stands there as text. */
 type Entry = readonly [label: string, href?: string];

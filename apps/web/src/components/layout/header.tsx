@@ -1,9 +1,10 @@
-import type { ReactNode } from "react";
+import { Menu } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { Link } from "wouter";
+import { PRODUCT_NAME } from "../../lib/browser/document.ts";
+import { LazyPart } from "../ui/loading.tsx";
 import { AccountMenu } from "./account-menu.tsx";
 import { MainLinks } from "./main-links.tsx";
-import { SlideOutMenu } from "./slide-out-menu.tsx";
-import { Wordmark } from "./wordmark.tsx";
 
 export type HeaderParts = {
   search: ReactNode;
@@ -30,6 +31,38 @@ export function Header({ search, searchOpener, bell }: HeaderParts) {
         </div>
       </header>
       <div className="border-line border-b bg-surface px-4 py-2.5 md:hidden">{search}</div>
+    </>
+  );
+}
+
+export function Wordmark() {
+  return (
+    <span className="display-type text-[1.75rem] leading-8 text-primary">
+      {PRODUCT_NAME.toLowerCase()}
+      <span aria-hidden="true" className="text-accent">
+        .
+      </span>
+    </span>
+  );
+}
+
+const loadPanel = () => import("./slide-out-panel.tsx").then((module) => module.SlideOutPanel);
+
+/** For screens without room for the links of the header. */
+function SlideOutMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Menu"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        className="-mr-2 grid size-11 shrink-0 place-items-center rounded-full transition-colors duration-120 hover:bg-subtle lg:hidden"
+      >
+        <Menu size={22} strokeWidth={1.75} aria-hidden="true" />
+      </button>
+      {isOpen && <LazyPart load={loadPanel} props={{ onClose: () => setIsOpen(false) }} />}
     </>
   );
 }

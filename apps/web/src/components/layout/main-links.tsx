@@ -1,6 +1,5 @@
 import { Link, useLocation } from "wouter";
-import { isActiveTab } from "../../lib/active-tab.ts";
-import { ListItemLink } from "../profile-gate/list-item-link.tsx";
+import { ListItemLink } from "../shared/profile-gate.tsx";
 
 type Props = { className: string; onClick?: () => void };
 
@@ -34,3 +33,7 @@ function MainLink({ href, className, onClick, children }: Props & { href: string
     </Link>
   );
 }
+
+/** Every path begins with "/", so that home is active on its own page only. */
+export const isActiveTab = (tabPath: string, path: string): boolean =>
+  tabPath === "/" ? path === "/" : path.startsWith(tabPath);

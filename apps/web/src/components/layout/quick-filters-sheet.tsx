@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from "lucide-react";
-import { filtersRequest } from "../../lib/filters-request.ts";
-import { useMobileOnly } from "../../lib/use-mobile-only.ts";
-import { BUTTON_STYLE } from "../ui/button-style.ts";
+import { useMobileOnly } from "../../lib/browser/device.ts";
+import { filtersRequest } from "../../lib/search-url.ts";
+import { BUTTON_STYLE } from "../ui/button.tsx";
 import { MessageCard } from "../ui/message-card.tsx";
 import { Modal } from "../ui/modal.tsx";
 

@@ -1,7 +1,22 @@
 import { LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
-import { type Placeholder, placeholderOf, SPINNER_TEXT } from "../../lib/route-placeholder.ts";
-import { SkeletonBar } from "../ui/skeleton.tsx";
+import { SkeletonBar } from "../ui/loading.tsx";
+
+type Placeholder = "dashboard" | "form" | "grid" | "spinner";
+
+const BY_WORDS: readonly [words: readonly string[], placeholder: Placeholder][] = [
+  [["admin"], "dashboard"],
+  [["create", "edit", "profile"], "form"],
+  [["browse", "listings"], "grid"],
+];
+
+export const SPINNER_TEXT = "Loading...";
+
+/** What to show while the code of a page is on its way, by the words in its path. */
+export function placeholderOf(path: string): Placeholder {
+  const found = BY_WORDS.find(([words]) => words.some((word) => path.includes(word)));
+  return found?.[1] ?? "spinner";
+}
 
 const CARDS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const FIELDS = ["a", "b", "c", "d"];

@@ -1,9 +1,10 @@
+import { Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
-import { ProfileGateHost } from "../profile-gate/profile-gate-host.tsx";
+import { useSession } from "../../lib/session.ts";
+import { ProfileGateHost } from "../shared/profile-gate.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderParts } from "./header.tsx";
-import { PendingApprovalNotice } from "./pending-approval-notice.tsx";
 
 export function Shell({ children, ...parts }: HeaderParts & { children: ReactNode }) {
   return (
@@ -24,5 +25,21 @@ export function Shell({ children, ...parts }: HeaderParts & { children: ReactNod
       <BottomBar />
       <ProfileGateHost />
     </div>
+  );
+}
+
+/** Under the header of everybody who waits for approval. Administrators need none. */
+function PendingApprovalNotice() {
+  const { user } = useSession();
+  if (!user || user.isApproved || user.isAdmin) return null;
+
+  return (
+    <aside aria-label="Account status" className="bg-warning-soft text-on-warning-soft">
+      <p className="page-width flex gap-3 py-3 text-pretty text-sm">
+        <Hourglass size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+        Your account is waiting for approval. You can browse; listing and booking open once an administrator approves
+        you.
+      </p>
+    </aside>
   );
 }

@@ -1,13 +1,12 @@
 import { Link } from "wouter";
-import { authPath } from "../../lib/auth-path.ts";
+import { authPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { Avatar } from "../ui/avatar.tsx";
-import { BUTTON_STYLE } from "../ui/button-style.ts";
+import { BUTTON_STYLE } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
-import { AccountLinks } from "./account-links.tsx";
+import { AccountLinks, PersonLines } from "./account-panel.tsx";
 import { AppearanceChoice } from "./appearance-choice.tsx";
 import { MainLinks } from "./main-links.tsx";
-import { PersonLines } from "./person-lines.tsx";
 
 const ENTRY = "flex min-h-12 items-center rounded-control px-3 font-semibold text-lg hover:bg-subtle";
 

@@ -1,6 +1,11 @@
-import { useState } from "react";
-import { useDefaultZoom } from "./default-zoom.ts";
-import { LazyMap } from "./lazy-map.tsx";
+import type { getMapSettings } from "@nexby/contract/listings/places";
+import type { Position } from "@nexby/domain/kernel/distance";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { read } from "../../lib/api/queries.ts";
+import { useNearView } from "../../lib/browser/document.ts";
+import { LazyPart, SkeletonBar } from "../ui/loading.tsx";
+import type { MapCanvasProps } from "./map-canvas.tsx";
 
 type Props = {
   latitude: number;
@@ -26,4 +31,33 @@ export function AreaMap({ latitude, longitude, radiusMeters, label, className }:
       className={className}
     />
   );
+}
+
+const loadCanvas = () => import("./map-canvas.tsx").then((module) => module.MapCanvas);
+
+/** The map's code comes when somebody is about to see it. The page works without. */
+export function LazyMap({ className = "h-72", ...props }: MapCanvasProps & { className?: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(box, false);
+  const placeholder = <SkeletonBar shape="card" className="absolute inset-0" />;
+
+  return (
+    <div ref={box} className={`relative overflow-hidden rounded-card border border-line ${className}`}>
+      {isNear ? <LazyPart load={loadCanvas} props={props} fallback={placeholder} isOptional /> : placeholder}
+    </div>
+  );
+}
+
+/** Where our own map has streets. */
+const DRAWN_TOWN = { south: 40.665, north: 40.795, west: -74.355, east: -74.18 };
+
+const STREETS_ZOOM = 13.6;
+const STATE_ZOOM = 4.8;
+
+/** Near enough to see streets where there are some; else far enough to see where in the country it is. */
+export function useDefaultZoom({ latitude, longitude }: Position): number {
+  const { data } = useQuery(read<typeof getMapSettings>("/api/map"));
+  const { south, north, west, east } = DRAWN_TOWN;
+  const isDrawn = latitude > south && latitude < north && longitude > west && longitude < east;
+  return isDrawn || data?.styleUrl ? STREETS_ZOOM : STATE_ZOOM;
 }

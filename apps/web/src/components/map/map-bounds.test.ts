@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { boundsAround, boundsOf, viewOf } from "./map-bounds.ts";
+import { boundsAround, boundsOf, viewOf } from "./projection.ts";
 
 const size = { width: 600, height: 400 };
 const town = { south: 40.6, west: -74.4, north: 40.8, east: -74.1 };

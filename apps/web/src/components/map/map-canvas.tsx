@@ -1,13 +1,12 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import { Minus, Plus } from "lucide-react";
-import { useId, useRef } from "react";
-import type { MapMarker } from "./map-marker.tsx";
-import { type MapArea, MapOverlay } from "./map-overlay.tsx";
-import { type MapView, type Spot, unproject, zoomedBy } from "./projection.ts";
+import { type MouseEvent, type PointerEvent, useId, useRef } from "react";
+import { useSize } from "../../lib/browser/viewport.ts";
+import { type MapMarker, MarkerOnMap } from "./map-marker.tsx";
+import type { MapLabel } from "./map-shapes.ts";
+import { type MapView, metresPerPixel, project, type Size, type Spot, unproject, zoomedBy } from "./projection.ts";
 import { SvgBase } from "./svg-base.tsx";
-import { useDragToPan } from "./use-drag-to-pan.ts";
 import { useMapBase } from "./use-map-base.ts";
-import { useSize } from "./use-size.ts";
 
 export type MapCanvasProps = {
   label: string;
@@ -101,4 +100,122 @@ function ZoomButtons({ view, onView }: Pick<MapCanvasProps, "view" | "onView">) 
       ))}
     </div>
   );
+}
+
+/** Somewhere in it, nobody is told where. */
+type MapArea = { position: Position; radiusMetres: number };
+
+type Props = {
+  view: MapView;
+  size: Size;
+  labels: readonly MapLabel[];
+  markers: readonly MapMarker[];
+  area: MapArea | undefined;
+};
+
+const LEAST_RADIUS = 9;
+
+const LABEL_STYLE = {
+  state: "font-semibold text-xs uppercase tracking-[0.14em] opacity-80",
+  town: "font-semibold text-sm",
+  park: "max-w-28 whitespace-normal text-center font-medium text-xs italic",
+  road: "font-medium text-[0.6875rem]",
+  station: "font-medium text-xs",
+} satisfies Record<MapLabel["kind"], string>;
+
+/** All that lies on the ground. Its places are counted by us, so it is the same whoever draws the ground. */
+function MapOverlay({ view, size, labels, markers, area }: Props) {
+  const spotOf = (position: Position) => project(position, view, size);
+  const positionAt = (spot: Spot) => unproject(spot, view, size);
+
+  return (
+    <div className="pointer-events-none absolute inset-0 overflow-hidden">
+      <div aria-hidden="true">
+        {visibleLabels(labels, view, size).map(({ text, kind, turn, spot }) => (
+          <span
+            key={`${text} ${spot.x} ${spot.y}`}
+            className={`map-label absolute top-0 left-0 whitespace-nowrap ${LABEL_STYLE[kind]}`}
+            style={{ transform: `translate(${spot.x}px, ${spot.y}px) translate(-50%, -50%) rotate(${turn}deg)` }}
+          >
+            {text}
+          </span>
+        ))}
+      </div>
+      {area && <AreaOnMap spot={spotOf(area.position)} radius={area.radiusMetres / metresPerPixel(view)} />}
+      {markers.map((marker) => (
+        <MarkerOnMap key={marker.id} marker={marker} spot={spotOf(marker.position)} positionAt={positionAt} />
+      ))}
+    </div>
+  );
+}
+
+function AreaOnMap({ spot, radius }: { spot: Spot; radius: number }) {
+  const size = 2 * Math.max(LEAST_RADIUS, radius);
+  return (
+    <div
+      data-map-area={Math.round(size / 2)}
+      className="absolute top-0 left-0 rounded-full border-2 border-primary bg-primary/20"
+      style={{ width: size, height: size, transform: `translate(${spot.x - size / 2}px, ${spot.y - size / 2}px)` }}
+    />
+  );
+}
+
+type Options = { isOn: boolean; view: MapView; size: Size | null; onView: (view: MapView) => void };
+
+/** Less than this is a click with an unsteady hand. */
+const STEADY_PIXELS = 4;
+
+/** Moves the drawn map by hand; MapLibre's moves by itself. */
+function useDragToPan({ isOn, view, size, onView }: Options) {
+  const grip = useRef<{ x: number; y: number; from: MapView; isMoved: boolean } | null>(null);
+  if (!isOn || !size) return {};
+  return {
+    className: "cursor-grab touch-none active:cursor-grabbing",
+    onPointerDown: (event: PointerEvent) => {
+      grip.current = { x: event.clientX, y: event.clientY, from: view, isMoved: false };
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const held = grip.current;
+      if (!held || event.buttons === 0) return;
+      const [x, y] = [event.clientX - held.x, event.clientY - held.y];
+      if (!held.isMoved && Math.hypot(x, y) < STEADY_PIXELS) return;
+      held.isMoved = true;
+      const middle = unproject({ x: size.width / 2 - x, y: size.height / 2 - y }, held.from, size);
+      onView({ ...middle, zoom: held.from.zoom });
+    },
+    onClickCapture: (event: MouseEvent) => {
+      if (grip.current?.isMoved) event.stopPropagation();
+      grip.current = null;
+    },
+  };
+}
+
+type VisibleLabel = MapLabel & { spot: Spot };
+
+const LETTER_WIDTH = 7;
+const LINE_HEIGHT = 20;
+const GAP = 10;
+
+/** Names that fit into the view without covering each other; earlier ones go first. */
+export function visibleLabels(labels: readonly MapLabel[], view: MapView, size: Size): VisibleLabel[] {
+  const shown: (VisibleLabel & { width: number; height: number })[] = [];
+  for (const label of labels) {
+    if (view.zoom < label.zoom[0] || view.zoom > label.zoom[1]) continue;
+    const spot = project(label.position, view, size);
+    const turned = Math.abs(Math.sin((label.turn * Math.PI) / 180));
+    const long = label.text.length * LETTER_WIDTH;
+    const box = { width: long * (1 - turned) + LINE_HEIGHT, height: long * turned + LINE_HEIGHT };
+    const isInView =
+      spot.x > box.width / 2 &&
+      spot.x < size.width - box.width / 2 &&
+      spot.y > box.height / 2 &&
+      spot.y < size.height - box.height / 2;
+    const isFree = shown.every(
+      (other) =>
+        Math.abs(other.spot.x - spot.x) > (other.width + box.width) / 2 + GAP ||
+        Math.abs(other.spot.y - spot.y) > (other.height + box.height) / 2 + GAP,
+    );
+    if (isInView && isFree) shown.push({ ...label, spot, ...box });
+  }
+  return shown;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { visibleLabels } from "./map-canvas.tsx";
 import { MAP_LAYERS, widthAt } from "./map-layers.ts";
 import { loadMapContent } from "./map-shapes.ts";
-import { visibleLabels } from "./visible-labels.ts";
 
 const size = { width: 600, height: 400 };
 const maplewood = { latitude: 40.7279, longitude: -74.2656 };

@@ -1,9 +1,7 @@
 import { moveBy, type Position } from "@nexby/domain/kernel/distance";
 import { type KeyboardEvent, useState } from "react";
-import { useDefaultZoom } from "./default-zoom.ts";
-import { LazyMap } from "./lazy-map.tsx";
-import { type MapView, metresPerPixel, project } from "./projection.ts";
-import { roundedPosition } from "./rounded-position.ts";
+import { LazyMap, useDefaultZoom } from "./area-map.tsx";
+import { type MapView, metresPerPixel, project, roundedPosition } from "./projection.ts";
 
 type Props = {
   position: Position;

@@ -1,7 +1,7 @@
-import type { getMapSettings } from "@nexby/contract/places";
+import type { getMapSettings } from "@nexby/contract/listings/places";
 import { useQuery } from "@tanstack/react-query";
 import { type ComponentType, useEffect, useState } from "react";
-import { read } from "../../lib/read.ts";
+import { read } from "../../lib/api/queries.ts";
 import type { GlBaseProps } from "./gl-base.tsx";
 import { loadMapContent, type MapContent } from "./map-shapes.ts";
 

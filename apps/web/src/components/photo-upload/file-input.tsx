@@ -1,5 +1,5 @@
 import type { ChangeEvent, ReactNode } from "react";
-import { BUTTON_STYLE } from "../ui/button-style.ts";
+import { BUTTON_STYLE } from "../ui/button.tsx";
 
 const PHOTO_TYPES = "image/jpeg,image/png,image/webp,image/avif";
 

@@ -1,19 +1,17 @@
 import { useSortable } from "@dnd-kit/sortable";
 import { CSS } from "@dnd-kit/utilities";
-import { ArrowLeft, ArrowRight, GripVertical, Star, X } from "lucide-react";
-import { Badge } from "../ui/badge.tsx";
+import { ArrowLeft, ArrowRight, CircleAlert, GripVertical, type LucideIcon, RotateCcw, Star, X } from "lucide-react";
+import { BUTTON_STYLE } from "../ui/button.tsx";
 import { Photo } from "../ui/photo.tsx";
-import type { Entry } from "./photo-list.ts";
+import { Badge } from "../ui/section.tsx";
+import type { Entry, Pending } from "./photo-list.ts";
 import type { PhotoUploads } from "./photo-uploads.ts";
-import { TileButton } from "./tile-button.tsx";
-import { TileFailure } from "./tile-failure.tsx";
-import { TileProgress } from "./tile-progress.tsx";
 
-type Props = { entry: Entry; index: number; count: number; uploads: PhotoUploads };
+type PhotoTileProps = { entry: Entry; index: number; count: number; uploads: PhotoUploads };
 
 const isUnderWay = ({ state }: Entry): boolean => state === "waiting" || state === "sending";
 
-export function PhotoTile({ entry, index, count, uploads }: Props) {
+export function PhotoTile({ entry, index, count, uploads }: PhotoTileProps) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
     id: entry.id,
   });
@@ -83,4 +81,73 @@ export function PhotoTile({ entry, index, count, uploads }: Props) {
       </div>
     </li>
   );
+}
+
+type TileButtonProps = {
+  label: string;
+  Icon: LucideIcon;
+  onClick: () => void;
+  /** Does nothing now, but keeps the focus, which a disabled button would lose. */
+  isOff?: boolean;
+  isOverPhoto?: boolean;
+  className?: string;
+};
+
+/** The circle is small, the target is not. */
+function TileButton({ label, Icon, onClick, isOff = false, isOverPhoto = false, className = "" }: TileButtonProps) {
+  const look = isOverPhoto ? "rounded-full bg-surface/90 p-1.5 text-ink shadow-soft" : "p-1.5";
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-disabled={isOff || undefined}
+      onClick={() => isOff || onClick()}
+      className={`grid size-11 place-items-center rounded-control aria-disabled:opacity-40 ${isOverPhoto ? "" : "hover:bg-subtle"} ${className}`}
+    >
+      <span className={look}>
+        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+    </button>
+  );
+}
+
+/** Below a photo that is not there: why, and another try where that may help. */
+function TileFailure({ entry, onRetry }: { entry: Pending; onRetry: () => void }) {
+  return (
+    <div className="grid gap-2 px-3 pt-2 text-sm">
+      <p className="flex gap-1.5 font-medium text-danger">
+        <CircleAlert size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0" />
+        {entry.problem}
+      </p>
+      {entry.canRetry && (
+        <button type="button" onClick={onRetry} className={`${BUTTON_STYLE.outline} px-3 text-sm`}>
+          <RotateCcw size={16} strokeWidth={1.75} aria-hidden="true" />
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Over a photo on its way: how far it is. */
+function TileProgress({ entry }: { entry: Pending }) {
+  const percent = Math.round(entry.progress * 100);
+  return (
+    <div className="absolute inset-x-0 bottom-0 grid gap-1.5 bg-surface/90 px-3 py-2 text-xs">
+      <p className="font-semibold tabular-nums">{wordsFor(entry, percent)}</p>
+      <progress
+        aria-label="Upload"
+        value={percent}
+        max={100}
+        className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-sunken [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-primary"
+      />
+    </div>
+  );
+}
+
+/** When all is sent, the server still has to read it and make its sizes. */
+function wordsFor({ state }: Pending, percent: number): string {
+  if (state === "waiting") return "Waiting";
+  return percent < 100 ? `${percent} %` : "Almost done";
 }

@@ -1,19 +1,21 @@
 import {
+  type Announcements,
   closestCenter,
   DndContext,
   type DragEndEvent,
+  KeyboardSensor,
+  type KeyboardSensorProps,
   MouseSensor,
   TouchSensor,
+  type UniqueIdentifier,
   useSensor,
   useSensors,
 } from "@dnd-kit/core";
 import { rectSortingStrategy, SortableContext, sortableKeyboardCoordinates } from "@dnd-kit/sortable";
 import { useId } from "react";
-import { DRAG_INSTRUCTIONS, dragAnnouncements } from "./drag-announcements.ts";
 import type { Entries } from "./photo-list.ts";
 import { PhotoTile } from "./photo-tile.tsx";
 import type { PhotoUploads } from "./photo-uploads.ts";
-import { PromptKeyboardSensor } from "./prompt-keyboard-sensor.ts";
 
 type Props = { entries: Entries; uploads: PhotoUploads };
 
@@ -52,4 +54,42 @@ export function PhotoTiles({ entries, uploads }: Props) {
       </SortableContext>
     </DndContext>
   );
+}
+
+const DRAG_INSTRUCTIONS =
+  "To move a photo, press space or enter. Use the arrow keys to choose its place, and press space or enter again. Escape leaves it where it was.";
+
+/** What somebody hears who drags without seeing. */
+function dragAnnouncements(ids: readonly string[]): Announcements {
+  const place = (id: UniqueIdentifier) => `place ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  return {
+    onDragStart: ({ active }) => `Picked up the photo at ${place(active.id)}.`,
+    onDragOver: ({ over }) => (over ? `The photo is over ${place(over.id)}.` : undefined),
+    onDragEnd: ({ over }) => (over ? `The photo was put down at ${place(over.id)}.` : "The photo was put back."),
+    onDragCancel: ({ active }) => `The photo stays at ${place(active.id)}.`,
+  };
+}
+
+/**
+ * dnd-kit listens for keys from the task after the one in which a drag begins. On a busy device a key comes before that,
+ * as keys go before timers, and would be lost: it is held until then.
+ */
+class PromptKeyboardSensor extends KeyboardSensor {
+  constructor(props: KeyboardSensorProps) {
+    super(props);
+    const held: KeyboardEvent[] = [];
+    const hold = (event: KeyboardEvent) => {
+      event.preventDefault();
+      event.stopPropagation();
+      held.push(event);
+    };
+    // Capturing, which for the key that began the drag is over.
+    document.addEventListener("keydown", hold, true);
+    setTimeout(() => {
+      document.removeEventListener("keydown", hold, true);
+      for (const { code, key, target } of held) {
+        target?.dispatchEvent(new KeyboardEvent("keydown", { code, key, bubbles: true, cancelable: true }));
+      }
+    });
+  }
 }

@@ -1,11 +1,17 @@
-import { useId, useState } from "react";
-import { FieldError } from "../forms/field.tsx";
-import { errorId, hintId } from "../forms/field-ids.ts";
-import { PhotoDrop } from "./photo-drop.tsx";
+import { tooLargeMessage } from "@nexby/contract/endpoint";
+import { uploadPhoto } from "@nexby/contract/listings/photos";
+import { Camera, ImagePlus } from "lucide-react";
+import { type DragEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
+import { isRetryable } from "../../lib/api/errors.ts";
+import { uploadFile } from "../../lib/api/upload-file.ts";
+import { problemsOf } from "../../lib/form-errors.ts";
+import { errorId, FieldError, hintId } from "../forms/field.tsx";
+import { FileInput } from "./file-input.tsx";
+import { type Entries, isBusy } from "./photo-list.ts";
 import { PhotoTiles } from "./photo-tiles.tsx";
-import { usePhotoUploads } from "./use-photo-uploads.ts";
+import { PhotoUploads, type UploadParts } from "./photo-uploads.ts";
 
-type Props = {
+type PhotoUploadProps = {
   /** Addresses as the server gave them, cover first. */
   images: readonly string[];
   onChange: (images: string[]) => void;
@@ -17,7 +23,7 @@ type Props = {
 };
 
 /** Chooses, uploads and orders photos. Each is kept by the server at once; the form holds their addresses. */
-export function PhotoUpload({ images, onChange, most, label, error, onBusy }: Props) {
+export function PhotoUpload({ images, onChange, most, label, error, onBusy }: PhotoUploadProps) {
   const id = useId();
   const { uploads, entries, news } = usePhotoUploads({ images, onChange, onBusy });
   const [tooMany, setTooMany] = useState<string | null>(null);
@@ -48,3 +54,85 @@ export function PhotoUpload({ images, onChange, most, label, error, onBusy }: Pr
 }
 
 const counted = (count: number): string => (count === 1 ? "one was" : `${count} were`);
+
+type PhotoDropProps = { count: number; most: number; onFiles: (files: readonly File[]) => void };
+
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes("Files");
+
+/** Where photos come from: a drop, a choice of files, or the camera of a phone. */
+function PhotoDrop({ count, most, onFiles }: PhotoDropProps) {
+  const [isOver, setIsOver] = useState(false);
+  const over = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setIsOver(true);
+  };
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
+    event.preventDefault();
+    setIsOver(false);
+    onFiles([...event.dataTransfer.files]);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the buttons inside do the same.
+    <div
+      onDragOver={over}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={`grid justify-items-center gap-3 rounded-card border-2 border-dashed px-4 py-6 text-center transition-colors duration-120 ${isOver ? "border-primary bg-primary-soft" : "border-line-strong bg-subtle"}`}
+    >
+      <ImagePlus size={28} strokeWidth={1.5} aria-hidden="true" className="text-muted" />
+      <p className="text-muted text-sm">
+        <span className="hidden pointer-fine:inline">Drop photos here, or choose them. </span>
+        {count} of {most}
+      </p>
+      <div className="flex flex-wrap justify-center gap-3">
+        <FileInput isMultiple onFiles={onFiles}>
+          Choose photos
+        </FileInput>
+        <span className="hidden pointer-coarse:contents">
+          <FileInput isCamera onFiles={onFiles}>
+            <Camera size={18} strokeWidth={1.75} aria-hidden="true" />
+            Take a photo
+          </FileInput>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+const { upload } = uploadPhoto;
+
+const UPLOAD_PARTS: UploadParts = {
+  send: async (file, watch) => (await uploadFile<typeof uploadPhoto>("/api/photos", file, watch)).url,
+  check: ({ size }) => (size > upload.maxBytes ? tooLargeMessage(upload) : null),
+  explain: (error) => ({ message: problemsOf(error, []).message ?? "", canRetry: isRetryable(error) }),
+  preview: { of: (file) => URL.createObjectURL(file), forget: (preview) => URL.revokeObjectURL(preview) },
+};
+
+type Wish = {
+  images: readonly string[];
+  onChange: (images: string[]) => void;
+  onBusy: ((isBusy: boolean) => void) | undefined;
+};
+
+type Photos = { uploads: PhotoUploads; entries: Entries; news: string };
+
+/** The photos a form has and those on their way, in one list. */
+function usePhotoUploads({ images, onChange, onBusy }: Wish): Photos {
+  const [uploads] = useState(() => new PhotoUploads(UPLOAD_PARTS));
+  const [news, setNews] = useState("");
+  const entries = useSyncExternalStore(uploads.subscribe, uploads.entries, uploads.entries);
+  const isUnderWay = isBusy(entries);
+
+  useEffect(() => {
+    uploads.onKept = onChange;
+    uploads.onNews = setNews;
+    uploads.follow(images);
+  });
+  useEffect(() => () => uploads.close(), [uploads]);
+  useEffect(() => onBusy?.(isUnderWay), [isUnderWay, onBusy]);
+
+  return { uploads, entries, news };
+}

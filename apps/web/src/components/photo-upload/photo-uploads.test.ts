@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { UploadWatch } from "../../lib/upload-file.ts";
+import type { UploadWatch } from "../../lib/api/upload-file.ts";
 import { addressesOf } from "./photo-list.ts";
 import { PhotoUploads } from "./photo-uploads.ts";
 

@@ -1,4 +1,4 @@
-import type { UploadWatch } from "../../lib/upload-file.ts";
+import type { UploadWatch } from "../../lib/api/upload-file.ts";
 import {
   addressesOf,
   arrived,

@@ -1,16 +1,17 @@
+import type { getItemCalendar } from "@nexby/contract/bookings/quotes";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import { addDays, daysBetween, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { useQueries } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { countOf } from "../../lib/count-of.ts";
-import { rangeWords } from "../../lib/day-words.ts";
-import { browserToday, monthOf, weeksIn } from "../../lib/months.ts";
-import { useMediaQuery } from "../../lib/use-media-query.ts";
-import { useNearView } from "../../lib/use-near-view.ts";
-import { TEXT_LINK_STYLE } from "../ui/button-style.ts";
-import { LazyPart } from "../ui/lazy-part.tsx";
-import { SkeletonBar } from "../ui/skeleton.tsx";
-import { useCalendar } from "./use-calendar.ts";
-import type { Rental } from "./use-rental.ts";
+import { useNearView } from "../../lib/browser/document.ts";
+import { useMediaQuery } from "../../lib/browser/viewport.ts";
+import { browserToday, daysIn, monthOf, monthsBetween, monthsLater, rangeWords, weeksIn } from "../../lib/dates.ts";
+import { countOf } from "../../lib/format.ts";
+import { TEXT_LINK_STYLE } from "../ui/button.tsx";
+import { LazyPart, SkeletonBar } from "../ui/loading.tsx";
+import { calendarMonth, type Rental } from "./use-rental.ts";
 
-const loadDayGrid = () => import("../calendar/day-grid.tsx").then((module) => module.DayGrid);
+const loadDayGrid = () => import("./day-grid.tsx").then((module) => module.DayGrid);
 
 /** Where two months fit beside each other: without the price card beside them, or on a wide screen. */
 const TWO_MONTHS = "(min-width: 1280px) or ((min-width: 768px) and (max-width: 1023.9px))";
@@ -83,4 +84,97 @@ function chosenWords({ item, choice: { from, to } }: Rental): string {
   if (!to)
     return `From ${rangeWords(from, from)}. Choose the last day, at least ${countOf(item.minRentalDays, "day")}.`;
   return to === from ? `${rangeWords(from, to)}. A later day makes it longer.` : rangeWords(from, to);
+}
+
+type CalendarDay = ResponseOf<typeof getItemCalendar>["days"][number];
+/** Days that are known so far, by date. */
+type KnownDays = ReadonlyMap<string, CalendarDay>;
+
+export type CalendarRules = {
+  days: KnownDays;
+  today: LocalDate;
+  quantity: number;
+  minRentalDays: number;
+  maxRentalDays: number | null;
+};
+
+export type Range = { from: LocalDate | null; to: LocalDate | null };
+
+/** Why a day cannot be chosen, in words; null when it can. */
+export function obstacleOf(date: LocalDate, range: Range, rules: CalendarRules): string | null {
+  const first = openEnd(range, date, rules);
+  return first === null ? obstacleToStart(date, rules) : obstacleToEnd(first, date, rules);
+}
+
+/** What choosing a day makes of what was chosen before: a later last day, or a new first one. */
+export function withDay(date: LocalDate, range: Range, rules: CalendarRules): Range {
+  const first = openEnd(range, date, rules);
+  if (first !== null) return { from: first, to: date };
+  // One day is a rental already where that is long enough; another click makes it longer.
+  return { from: date, to: rules.minRentalDays === 1 ? date : null };
+}
+
+/** The first day of a rental that this day can be the last of; null when it would begin a new one. */
+function openEnd({ from, to }: Range, date: LocalDate, rules: CalendarRules): LocalDate | null {
+  const isOpen = from !== null && (to === null || to === from) && date > from;
+  if (!isOpen || daysBetween(from, date) >= (rules.maxRentalDays ?? Number.POSITIVE_INFINITY)) return null;
+  for (let day = from; day < date; day = addDays(day, 1)) {
+    if ((rules.days.get(day)?.freeOvernight ?? rules.quantity) < rules.quantity) return null;
+  }
+  return from;
+}
+
+const TAKEN = "not available";
+const CLOSED = "no handover on this day";
+
+function obstacleToStart(date: LocalDate, { days, today, quantity, minRentalDays }: CalendarRules): string | null {
+  if (date < today) return "in the past";
+  const day = days.get(date);
+  if (!day) return null;
+  // A rental that must be longer needs the night as well.
+  const free = minRentalDays === 1 ? day.free : day.freeOvernight;
+  if (free < quantity) return TAKEN;
+  return day.isHandoffDay ? null : CLOSED;
+}
+
+function obstacleToEnd(from: LocalDate, date: LocalDate, rules: CalendarRules): string | null {
+  const day = rules.days.get(date);
+  if (daysBetween(from, date) + 1 < rules.minRentalDays) return `the shortest rental is ${rules.minRentalDays} days`;
+  if (day && day.free < rules.quantity) return TAKEN;
+  return day && !day.isHandoffDay ? CLOSED : null;
+}
+
+/** Of a long range that was chosen; the server judges the rest. */
+const MOST_MONTHS = 13;
+
+/** The calendar of an item: the months in view, the one after them, and those of the days that are chosen. */
+function useCalendar({ item, choice, change }: Rental, monthsInView: number) {
+  const { from, to } = choice;
+  const [month, setMonth] = useState<LocalDate>(() => monthOf(from ?? browserToday()));
+  const inView = monthsBetween(month, monthsLater(month, monthsInView), MOST_MONTHS);
+  const chosen = from ? monthsBetween(from, to ?? from, MOST_MONTHS) : [];
+  const months = [...new Set([...inView, ...chosen])];
+  const answers = useQueries({ queries: months.map((one) => calendarMonth(item.id, one, daysIn(one))) });
+
+  const days = answers.flatMap(({ data }) => data?.days ?? []);
+  const today = answers.find(({ data }) => data)?.data?.today as LocalDate | undefined;
+  const rules: CalendarRules = {
+    days: new Map(days.map((day) => [day.date, day])),
+    today: today ?? browserToday(),
+    quantity: item.foodTruck ? 1 : choice.quantity,
+    minRentalDays: item.minRentalDays,
+    maxRentalDays: item.maxRentalDays,
+  };
+  return {
+    month,
+    setMonth,
+    today: rules.today,
+    isLoading: answers.some(({ isPending }) => isPending),
+    hasFailed: answers.some(({ isLoadingError }) => isLoadingError),
+    retry: () => {
+      for (const answer of answers) if (answer.isError) void answer.refetch();
+    },
+    obstacleOf: (date: LocalDate) => obstacleOf(date, choice, rules),
+    choose: (date: LocalDate) => change(withDay(date, choice, rules)),
+  };
 }

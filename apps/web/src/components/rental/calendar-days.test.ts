@@ -1,6 +1,6 @@
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
 import { describe, expect, test } from "vitest";
-import { type CalendarRules, obstacleOf, type Range, withDay } from "./calendar-days.ts";
+import { type CalendarRules, obstacleOf, type Range, withDay } from "./availability-calendar.tsx";
 
 const FIRST = localDate("2026-06-01");
 const day = (number: number) => addDays(FIRST, number - 1);

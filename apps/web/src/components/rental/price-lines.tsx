@@ -1,6 +1,10 @@
-import type { PriceBreakdown } from "@nexby/contract/quotes";
-import { formatExactCents } from "../../lib/money.ts";
-import { depositLabel } from "./deposit-label.ts";
+import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
+import { formatExactCents } from "../../lib/format.ts";
+import { productDate } from "../../lib/server-time.ts";
+import { TEXT_LINK_STYLE } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import type { Rental } from "./use-rental.ts";
 
 type Props = {
   price: PriceBreakdown;
@@ -37,3 +41,42 @@ export function PriceLines({ price, isDepositCharged, isOld = false }: Props) {
     </div>
   );
 }
+
+/** What the server says it costs. While it is asked again the last answer stays, in grey. */
+export function QuoteBreakdown({ rental: { quote, isAsking, hasFailed, askAgain } }: { rental: Rental }) {
+  if (hasFailed) {
+    return (
+      <Notice look="problem" role="alert">
+        <p>The price could not be loaded.</p>
+        <button type="button" className={TEXT_LINK_STYLE} onClick={() => void askAgain()}>
+          Try again
+        </button>
+      </Notice>
+    );
+  }
+  if (!quote) return null;
+  return (
+    // Nothing is taken away while somebody may be about to press what is beside it.
+    <div className={`grid gap-4 transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`} aria-busy={isAsking}>
+      {quote.refusal && (
+        <Notice look="information" role="status">
+          {quote.refusal.message}
+        </Notice>
+      )}
+      {quote.price && (
+        <PriceLines
+          price={quote.price}
+          isDepositCharged={isDepositCharged(quote.stay, productDate())}
+          isOld={isAsking}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Whether a deposit will be charged for such a stay; no hold lasts as long as the longest. */
+export const isDepositCharged = (stay: QuoteView["stay"], now: Date): boolean =>
+  stay !== null && depositModeToCome(new Date(stay.startAt), new Date(stay.endAt), now) === "charge_refund";
+
+/** What it is called beside a total. */
+export const depositLabel = (isCharged: boolean): string => (isCharged ? "refundable deposit" : "refundable hold");

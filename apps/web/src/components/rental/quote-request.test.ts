@@ -1,7 +1,6 @@
-import type { ItemDetailView } from "@nexby/contract/items";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { describe, expect, test } from "vitest";
-import { fullChoice, mostUnits, quoteRequest } from "./quote-request.ts";
-import { readChoice } from "./rental-choice.ts";
+import { fullChoice, mostUnits, quoteRequest, readChoice } from "./rental-choice.ts";
 
 const ITEM = {
   allowQuantity: true,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
-import { refundWords } from "./refund-words.ts";
+import { refundWords } from "./copy.ts";
 
 viewedFrom("America/New_York");
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withQuery } from "../../lib/with-query.ts";
+import { withQuery } from "../../lib/paths.ts";
 import { choiceQuery, readChoice } from "./rental-choice.ts";
 
 const NOTHING = readChoice("");

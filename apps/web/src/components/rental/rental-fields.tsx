@@ -1,23 +1,20 @@
-import { offeredExchanges } from "@nexby/domain/bookings/exchange";
-import { countOf } from "../../lib/count-of.ts";
-import { EXCHANGE_LABELS } from "../../lib/item-labels.ts";
-import { formatMoney, isZero } from "../../lib/money.ts";
-import { OptionGroup } from "../ui/option-group.tsx";
-import { QuantityStepper } from "../ui/quantity-stepper.tsx";
-import { Switch } from "../ui/switch.tsx";
+import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
+import { offeredExchanges } from "@nexby/domain/listings/item-terms";
+import { countOf, EXCHANGE_LABELS, formatMoney, isZero } from "../../lib/format.ts";
+import { OptionGroup, QuantityStepper, Switch } from "../ui/choices.tsx";
 import { TypedField } from "../ui/typed-field.tsx";
-import { FoodTruckFields } from "./food-truck-fields.tsx";
-import { fewestUnits, mostUnits } from "./quote-request.ts";
+import { MODE_LABELS } from "./copy.ts";
+import { fewestUnits, mostUnits } from "./rental-choice.ts";
 import type { Rental } from "./use-rental.ts";
 
-type Props = {
+type RentalFieldsProps = {
   rental: Rental;
   /** Of the field for where to bring it: what a summary of mistakes leads to, and what is wrong. */
   place?: { id: string; error: string | undefined };
 };
 
 /** Everything about a rental but its dates. */
-export function RentalFields({ rental, place }: Props) {
+export function RentalFields({ rental, place }: RentalFieldsProps) {
   const { item, choice, change } = rental;
   return (
     <div className="grid gap-4">
@@ -36,7 +33,7 @@ export function RentalFields({ rental, place }: Props) {
   );
 }
 
-function ItemFields({ rental: { item, choice, change }, place: placeField }: Props) {
+function ItemFields({ rental: { item, choice, change }, place: placeField }: RentalFieldsProps) {
   const exchanges = offeredExchanges(item);
   const most = mostUnits(item);
   const fee = isZero(item.deliveryFee) ? "Free" : formatMoney(item.deliveryFee);
@@ -81,6 +78,50 @@ function ItemFields({ rental: { item, choice, change }, place: placeField }: Pro
           onChange={(place) => change({ place })}
         />
       )}
+    </>
+  );
+}
+
+type FoodTruckFieldsProps = {
+  rental: Rental;
+  truck: FoodTruckView;
+  place?: { id: string; error: string | undefined };
+};
+
+/** How guests pay, how many come, and where to. */
+function FoodTruckFields({ rental: { choice, change }, truck, place: placeField }: FoodTruckFieldsProps) {
+  const least = truck.perPersonMinHeadcount;
+  const radius = truck.travelRadiusMiles;
+
+  return (
+    <>
+      {truck.offeredModes.length > 1 && (
+        <OptionGroup
+          label="Who pays"
+          value={choice.mode}
+          onChange={(mode) => change({ mode })}
+          options={truck.offeredModes.map((value) => ({ value, label: MODE_LABELS[value] }))}
+        />
+      )}
+      <TypedField
+        label="Guests"
+        hint={choice.mode === "PER_PERSON" && least > 1 ? `At least ${countOf(least, "guest")} are billed` : undefined}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={5}
+        value={String(choice.guests)}
+        onChange={(text) => change({ guests: Number(text.replaceAll(/\D/g, "")) || null })}
+      />
+      <TypedField
+        {...placeField}
+        label="Event place"
+        hint={radius === null ? undefined : `The truck drives up to ${countOf(radius, "mile")}`}
+        placeholder="ZIP, town or address"
+        autoComplete="postal-code"
+        maxLength={200}
+        value={choice.place}
+        onChange={(place) => change({ place })}
+      />
     </>
   );
 }

@@ -1,14 +1,22 @@
-import type { ItemDetailView } from "@nexby/contract/items";
-import type { QuoteRequest, QuoteView } from "@nexby/contract/quotes";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { getItemCalendar, QuoteRequest, QuoteView } from "@nexby/contract/bookings/quotes";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useLocation } from "wouter";
-import { useExactSearch } from "../../lib/use-exact-search.ts";
-import { useSettled } from "../../lib/use-settled.ts";
-import { withQuery } from "../../lib/with-query.ts";
-import { quote } from "./api/quotes.ts";
-import { type FullChoice, fullChoice, quoteRequest } from "./quote-request.ts";
-import { choiceQuery, type RentalChoice, readChoice } from "./rental-choice.ts";
+import { browserClient } from "../../lib/api/client.ts";
+import { pathOf } from "../../lib/api/queries.ts";
+import { useSettled } from "../../lib/browser/viewport.ts";
+import { withQuery } from "../../lib/paths.ts";
+import { useExactSearch } from "../../lib/search-url.ts";
+import {
+  choiceQuery,
+  type FullChoice,
+  fullChoice,
+  quoteRequest,
+  type RentalChoice,
+  readChoice,
+} from "./rental-choice.ts";
 
 /** So long must nothing change before the server is asked what it costs. */
 const SETTLED_MS = 250;
@@ -58,3 +66,28 @@ export function useRental(item: ItemDetailView): Rental {
     askAgain: async () => (await answer.refetch()).data,
   };
 }
+
+/** Others book as well: what is shown must not be old. */
+const STALE_MS = 30_000;
+
+/** Both are below the item's own key, so that a change of the item reads them again. */
+const below = (itemId: string, call: string) => ["/api/items", itemId, call];
+
+type ItemCalendar = ResponseOf<typeof getItemCalendar>;
+
+/** One month, by its first day. */
+export const calendarMonth = (itemId: string, month: string, days: number) =>
+  queryOptions<ItemCalendar>({
+    queryKey: below(itemId, withQuery("calendar", { from: month, days: String(days) })),
+    staleTime: STALE_MS,
+  });
+
+const quote = (itemId: string, request: QuoteRequest) =>
+  queryOptions<QuoteView>({
+    queryKey: [...below(itemId, "quote"), JSON.stringify(request)],
+    queryFn: async ({ signal }) => {
+      const call = { method: "POST", url: pathOf(below(itemId, "quote")), body: request, signal };
+      return (await browserClient.ask<QuoteView>(call)).body;
+    },
+    staleTime: STALE_MS,
+  });

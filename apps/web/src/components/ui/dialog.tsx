@@ -1,7 +1,10 @@
 import { AlertDialog } from "radix-ui";
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useAction } from "../../lib/form-errors.ts";
+import { BUTTON_STYLE, Button } from "./button.tsx";
+import { Notice } from "./notice.tsx";
 
-type Props = {
+type DialogProps = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
@@ -15,7 +18,7 @@ type Props = {
  * A question that must be answered. The backdrop is ours and not Radix's, whose own writes a style element into the page,
  * which the security policy refuses.
  */
-export function Dialog({ isOpen, onClose, title, text, children, onOpenerGone }: Props) {
+export function Dialog({ isOpen, onClose, title, text, children, onOpenerGone }: DialogProps) {
   const opener = useRef<Element | null>(null);
 
   useLayoutEffect(() => {
@@ -68,3 +71,45 @@ function focusFirstField(event: Event): void {
 }
 
 export const DialogCancel = AlertDialog.Cancel;
+
+type ConfirmButtonProps = {
+  /** What the button says that asks. */
+  label: string;
+  /** What screen readers say instead, where several buttons show the same. */
+  name?: string;
+  title: string;
+  text: ReactNode;
+  confirmLabel: string;
+  onConfirm: (key: string) => Promise<void>;
+  onOpenerGone?: () => void;
+};
+
+/** A button that asks before it does what cannot be taken back. */
+export function ConfirmButton({ label, name, title, text, confirmLabel, onConfirm, onOpenerGone }: ConfirmButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const action = useAction(async (key) => {
+    await onConfirm(key);
+    setIsOpen(false);
+  });
+
+  return (
+    <>
+      <Button look="outline" aria-label={name} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} text={text} onOpenerGone={onOpenerGone}>
+        {action.problem && (
+          <Notice look="problem" role="alert" className="mt-4">
+            {action.problem}
+          </Notice>
+        )}
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+          <Button look="danger" isBusy={action.isBusy} onClick={() => void action.run()}>
+            {confirmLabel}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

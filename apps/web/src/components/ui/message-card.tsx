@@ -1,15 +1,44 @@
+import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
+import { BUTTON_STYLE } from "./button.tsx";
 
-type Props = { picture: ReactNode; title?: ReactNode; text: ReactNode; children: ReactNode };
+type MessageCardProps = { picture: ReactNode; title?: ReactNode; text: ReactNode; children: ReactNode };
 
 /** A picture, a sentence, what to do next: for what is empty, lost or broken. */
-export function MessageCard({ picture, title, text, children }: Props) {
+export function MessageCard({ picture, title, text, children }: MessageCardProps) {
   return (
     <div className="mx-auto flex max-w-md flex-col items-center px-4 py-12 text-center">
       {picture}
       {title}
       <p className="mt-3 text-balance text-muted">{text}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">{children}</div>
+    </div>
+  );
+}
+
+type ErrorCardProps = { heading?: (text: string) => ReactNode; onRetry: () => void };
+
+const TITLE = "Something went wrong";
+
+export function ErrorCard({ heading, onRetry }: ErrorCardProps) {
+  return (
+    <div role="alert" className="mx-auto max-w-xl rounded-card border border-line bg-surface">
+      <MessageCard
+        picture={
+          <span className="grid size-16 place-items-center rounded-full bg-danger-soft text-on-danger-soft">
+            <CloudOff size={28} strokeWidth={1.75} aria-hidden="true" />
+          </span>
+        }
+        title={heading ? heading(TITLE) : <h2 className="mt-5 display-type text-2xl">{TITLE}</h2>}
+        text="We could not load this. Check your connection and try once more."
+      >
+        <button type="button" className={BUTTON_STYLE.primary} onClick={onRetry}>
+          Try Again
+        </button>
+        <button type="button" className={BUTTON_STYLE.outline} onClick={() => location.reload()}>
+          Refresh Page
+        </button>
+      </MessageCard>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon } from "lucide-react";
 import type { ReactNode, Ref } from "react";
+import { MessageCard } from "./message-card.tsx";
 
 const LOOKS = {
   problem: { colors: "bg-danger-soft text-on-danger-soft", Icon: CircleAlert },
@@ -7,7 +8,7 @@ const LOOKS = {
   information: { colors: "bg-info-soft text-on-info-soft", Icon: Info },
 } satisfies Record<string, { colors: string; Icon: LucideIcon }>;
 
-type Props = {
+type NoticeProps = {
   look: keyof typeof LOOKS;
   /** Said by screen readers when it appears. A page that already shows it when it opens needs no role. */
   role?: "alert" | "status";
@@ -18,7 +19,7 @@ type Props = {
 };
 
 /** Can be given the focus, so that it comes into view. */
-export function Notice({ look, role, title, children, className = "", ref }: Props) {
+export function Notice({ look, role, title, children, className = "", ref }: NoticeProps) {
   const { colors, Icon } = LOOKS[look];
 
   return (
@@ -33,6 +34,23 @@ export function Notice({ look, role, title, children, className = "", ref }: Pro
         {title && <p className="font-semibold">{title}</p>}
         {children}
       </div>
+    </div>
+  );
+}
+
+type EmptyStateProps = { picture: string; title?: string; text: ReactNode; children?: ReactNode };
+
+/** In the place of a list that has nothing in it yet: says what will be there, and what to do until then. */
+export function EmptyState({ picture, title, text, children }: EmptyStateProps) {
+  return (
+    <div className="rounded-card border border-line border-dashed">
+      <MessageCard
+        picture={<img src={picture} alt="" width={96} height={96} />}
+        title={title && <h2 className="mt-4 display-type text-xl">{title}</h2>}
+        text={text}
+      >
+        {children}
+      </MessageCard>
     </div>
   );
 }

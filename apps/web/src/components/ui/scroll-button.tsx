@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { type RefObject, useEffect, useState } from "react";
 
 type Props = { direction: 1 | -1; label: string; className: string; onClick: () => void };
 
@@ -15,4 +16,60 @@ export function ScrollButton({ direction, label, className, onClick }: Props) {
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
     </button>
   );
+}
+
+type ScrollEdges = { hasMoreBefore: boolean; hasMoreAfter: boolean };
+
+/** Fractions of a pixel are left over at the ends on scaled screens. */
+const TOLERANCE = 2;
+
+/** Whether a row that scrolls sideways has more to show on either side. */
+export function useScrollEdges(row: RefObject<HTMLElement | null>): ScrollEdges {
+  const [edges, setEdges] = useState<ScrollEdges>({ hasMoreBefore: false, hasMoreAfter: false });
+
+  useEffect(() => {
+    const element = row.current;
+    if (!element) return;
+
+    const measure = () => {
+      const hasMoreBefore = element.scrollLeft > TOLERANCE;
+      const hasMoreAfter = element.scrollLeft + element.clientWidth < element.scrollWidth - TOLERANCE;
+      setEdges((old) =>
+        old.hasMoreBefore === hasMoreBefore && old.hasMoreAfter === hasMoreAfter
+          ? old
+          : { hasMoreBefore, hasMoreAfter },
+      );
+    };
+
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    element.addEventListener("scroll", measure, { passive: true });
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", measure);
+    };
+  }, [row]);
+
+  return edges;
+}
+
+/** Brings an entry of the row into view. Sideways only: scrollIntoView would move the page as well. */
+export function reveal(row: HTMLElement | null, selector: string): void {
+  const entry = row?.querySelector<HTMLElement>(selector);
+  if (!row || !entry) return;
+  const offset = entry.getBoundingClientRect().left - row.getBoundingClientRect().left;
+  const isHidden = offset < 0 || offset + entry.offsetWidth > row.clientWidth;
+  if (!isHidden) return;
+  const left = row.scrollLeft + offset - (row.clientWidth - entry.offsetWidth) / 2;
+  row.scrollTo({ left, behavior: "instant" });
+}
+
+/**
+ * Smooth where motion is wanted, and only here. By the stylesheet the row would also glide after the keyboard's focus,
+ * and Chromium forgets to bring an entry into view that gets the focus while a glide ends.
+ */
+export function scrollByPage(row: HTMLElement | null, direction: 1 | -1): void {
+  const isMotionWanted = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  row?.scrollBy({ left: direction * row.clientWidth * 0.8, behavior: isMotionWanted ? "smooth" : "instant" });
 }

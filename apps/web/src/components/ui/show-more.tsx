@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { BUTTON_STYLE } from "./button-style.ts";
+import { BUTTON_STYLE } from "./button.tsx";
 
 type Pages = {
   hasNextPage: boolean;

@@ -1,10 +1,11 @@
 import { Tabs as Radix } from "radix-ui";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { reveal, useScrollEdges } from "../../lib/scroll-edges.ts";
+import { useSearchParams } from "wouter";
+import { reveal, useScrollEdges } from "./scroll-button.tsx";
 
 type Tab<Name extends string> = { name: Name; label: string; panel: ReactNode };
 
-type Props<Name extends string> = {
+type TabsProps<Name extends string> = {
   label: string;
   tabs: readonly Tab<Name>[];
   selected: Name;
@@ -15,7 +16,7 @@ type Props<Name extends string> = {
  * Tabs in one row that scrolls where there is no room for all. A panel is made when it is first opened and stays when
  * another is: what was typed there is not lost.
  */
-export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: Props<Name>) {
+export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: TabsProps<Name>) {
   const row = useRef<HTMLDivElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
   const [opened, setOpened] = useState<readonly Name[]>([selected]);
@@ -58,5 +59,28 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect }: P
         </Radix.Content>
       ))}
     </Radix.Root>
+  );
+}
+
+type TabsInAddressProps<Name extends string> = {
+  label: string;
+  tabs: readonly [
+    { name: Name; label: string; panel: ReactNode },
+    ...{ name: Name; label: string; panel: ReactNode }[],
+  ];
+};
+
+/** Tabs whose choice survives a reload. The first needs no mention. */
+export function TabsInAddress<Name extends string>({ label, tabs }: TabsInAddressProps<Name>) {
+  const [search, setSearch] = useSearchParams();
+  const [first] = tabs;
+  const selected = tabs.find(({ name }) => name === search.get("tab")) ?? first;
+  return (
+    <Tabs
+      label={label}
+      tabs={tabs}
+      selected={selected.name}
+      onSelect={(tab) => setSearch(tab === first.name ? {} : { tab }, { replace: true })}
+    />
   );
 }

@@ -1,8 +1,7 @@
 import { type InputHTMLAttributes, useEffect, useId, useState } from "react";
-import { useSettled } from "../../lib/use-settled.ts";
-import { Field } from "../forms/field.tsx";
-import { errorId, hintId } from "../forms/field-ids.ts";
-import { CONTROL_STYLE } from "./control-style.ts";
+import { useSettled } from "../../lib/browser/viewport.ts";
+import { errorId, Field, hintId } from "../forms/field.tsx";
+import { CONTROL_STYLE } from "./filter-field.tsx";
 
 /** Browsers refuse an address that changes with every letter. */
 const SETTLED_MS = 400;

@@ -1,7 +1,9 @@
-import type { BookingView } from "@nexby/contract/bookings";
+import type { BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
-import { rangeWords } from "../../lib/day-words.ts";
-import { formatExactCents } from "../../lib/money.ts";
+import { rangeWords } from "../../lib/dates.ts";
+import { countOf, formatExactCents } from "../../lib/format.ts";
+import { handoverLabels } from "../../lib/handoff-labels.ts";
+import { momentIn } from "./copy/next-step.ts";
 
 /** "Jun 4 – 6", by the calendar of where the item is. */
 export const datesOf = ({ startDate, endDate }: Pick<BookingView, "startDate" | "endDate">): string =>
@@ -33,3 +35,22 @@ export const moneyOf = (booking: BookingView): { label: string; amount: string }
     label: "Total",
     amount: formatExactCents(booking.totalCents),
   };
+
+type Fact = { label: string; value: string; isMain?: boolean };
+
+/** What an owner weighs: what it brings, how it changes hands, and when. */
+export function requestFacts(request: BookingRequestView): Fact[] {
+  const { timezone, startAt, endAt } = request;
+  const { name, start, end } = handoverLabels(request);
+  const earning = earningOf(request);
+  const at = (asked: string | null, usual: string, isFlexible: boolean) =>
+    `${momentIn(asked ?? usual, timezone)}${isFlexible ? ", flexible" : ""}`;
+  return [
+    ...(earning ? [{ label: earning.label, value: earning.amount, isMain: true }] : []),
+    { label: "Handover", value: name },
+    { label: start, value: at(request.requestedPickupAt, startAt, request.isPickupFlexible) },
+    { label: end, value: at(request.requestedDropoffAt, endAt, request.isDropoffFlexible) },
+    ...(request.quantity > 1 ? [{ label: "Quantity", value: countOf(request.quantity, "unit") }] : []),
+    ...(request.depositCents > 0 ? [{ label: "Deposit", value: formatExactCents(request.depositCents) }] : []),
+  ];
+}

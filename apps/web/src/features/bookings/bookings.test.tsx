@@ -1,5 +1,5 @@
-import type { CancellationView } from "@nexby/contract/booking-acts";
-import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { browsePath, readSearch } from "../../lib/search-address.ts";
+import { browsePath, readSearch } from "../../lib/search-url.ts";
 import { alternativesTo, alternativeWords } from "./alternatives.ts";
 
 const PLACE = "latitude=40.7&longitude=-74.2&radius=5&place=Maplewood";

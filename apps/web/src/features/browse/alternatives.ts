@@ -1,4 +1,4 @@
-import { changedSearch, type Search } from "../../lib/search-address.ts";
+import { changedSearch, type Search } from "../../lib/search-url.ts";
 
 /** What can be left out of a search that finds nothing, the most likely first. */
 const PARTS = ["dates", "price", "details", "area", "words"] as const;

@@ -1,4 +1,4 @@
-import type { ItemView } from "@nexby/contract/items";
+import type { ItemView } from "@nexby/contract/listings/items";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { inTurn } from "../../testing/answers.ts";

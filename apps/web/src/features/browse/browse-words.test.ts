@@ -1,7 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { changedSearch, NO_SEARCH, readSearch } from "../../lib/search-address.ts";
-import { chipsOf, countFilters, NO_FILTERS } from "./chips.ts";
-import { headingOf, sortOf, sublineOf, townOf, unitDaysOf } from "./result-words.ts";
+import { changedSearch, NO_SEARCH, readSearch } from "../../lib/search-url.ts";
+import { chipsOf, countFilters, headingOf, NO_FILTERS, sortOf, sublineOf, townOf, unitDaysOf } from "./copy.ts";
 
 const FULL = readSearch(
   "search=tent&category=x&latitude=40.7&longitude=-74.2&radius=5&place=Maplewood%2C+NJ+07040&minPrice=10&maxPrice=49.50" +

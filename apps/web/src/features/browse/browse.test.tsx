@@ -1,5 +1,5 @@
-import type { ItemView } from "@nexby/contract/items";
-import type { SearchFacets } from "@nexby/contract/search";
+import type { SearchFacets } from "@nexby/contract/discovery/search";
+import type { ItemView } from "@nexby/contract/listings/items";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { CATEGORIES, TENT } from "../../testing/fixtures.ts";

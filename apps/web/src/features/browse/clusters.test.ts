@@ -1,6 +1,6 @@
-import type { ItemView } from "@nexby/contract/items";
+import type { ItemView } from "@nexby/contract/listings/items";
 import { expect, test } from "vitest";
-import { spotsOf } from "./clusters.ts";
+import { spotsOf } from "./map-spots.ts";
 
 const at = (id: string, latitude: number, longitude: number) => ({ id, latitude, longitude }) as ItemView;
 const TOWN = { south: 40, west: -75, north: 41, east: -73 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardEndFor, coversOf, isCovered } from "./covered-spots.ts";
+import { cardEndFor, coversOf, isCovered } from "./map-spots.ts";
 
 const phone = { width: 390, height: 580 };
 

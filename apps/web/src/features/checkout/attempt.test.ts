@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { fakeStorage, forbiddenStorage } from "../../lib/testing/fake-storage.ts";
-import { attemptFor, currentAttempt, forgetAttempt, rememberBooking } from "./attempt.ts";
+import { attemptFor, currentAttempt, forgetAttempt, rememberBooking } from "./checkout-draft.ts";
 
 test("the same wish is the same try, after a reload as well; another wish is another", () => {
   const memory = fakeStorage();

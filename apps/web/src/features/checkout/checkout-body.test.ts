@@ -1,10 +1,9 @@
-import { startCheckout } from "@nexby/contract/checkout";
+import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { expect, test } from "vitest";
-import { ApiError } from "../../lib/client/errors.ts";
+import { ApiError } from "../../lib/api/errors.ts";
 import { fakeStorage } from "../../lib/testing/fake-storage.ts";
-import { type Checkout, MISSING, missingIn, wishOf } from "./checkout-body.ts";
+import { type Checkout, MISSING, missingIn, refusalOf, wishOf } from "./checkout-body.ts";
 import { keepDraft, NO_DRAFT, readDraft } from "./checkout-draft.ts";
-import { refusalOf } from "./checkout-problems.ts";
 
 const REQUEST = { startDate: "2026-06-04", endDate: "2026-06-06", quantity: 2, exchangeType: "meetup" } as const;
 const FULL = {

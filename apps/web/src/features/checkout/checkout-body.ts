@@ -1,6 +1,11 @@
-import type { CheckoutRequest } from "@nexby/contract/checkout";
-import type { QuoteRequest } from "@nexby/contract/quotes";
-import type { FieldProblem } from "../../lib/form-problems.ts";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { CheckoutRequest } from "@nexby/contract/bookings/checkout";
+import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
+import { isLocalDate } from "@nexby/domain/kernel/calendar";
+import { choiceQuery } from "../../components/rental/rental-choice.ts";
+import { ApiError } from "../../lib/api/errors.ts";
+import { type FieldProblem, type FormProblems, placeProblems, problemsOf } from "../../lib/form-errors.ts";
+import { withQuery } from "../../lib/paths.ts";
 import type { CheckoutDraft } from "./checkout-draft.ts";
 
 export type Consents = { acceptsTerms: boolean; acceptsLaterCharges: boolean };
@@ -35,7 +40,7 @@ export function missingIn({ request, consents, needsPlace }: Checkout): FieldPro
 }
 
 /** Names of the server's fields at ours. */
-export const OWN_FIELDS: Readonly<Record<string, string>> = {
+const OWN_FIELDS: Readonly<Record<string, string>> = {
   startDate: "dates",
   endDate: "dates",
   destination: "place",
@@ -63,3 +68,63 @@ export function wishOf({ itemId, request, draft }: Checkout & { request: QuoteRe
     message: message.trim(),
   };
 }
+
+/** The way back to choosing, with what was chosen. */
+export const pathToChoose = (booking: BookingDetailView): string =>
+  withQuery(`/combined-checkout/${booking.item.id}`, queryOf(booking));
+
+/** Away from it, and not without a way back. */
+export const pathToLeave = (booking: BookingDetailView): string =>
+  withQuery("/cancel", { itemId: booking.item.id, ...queryOf(booking) });
+
+function queryOf(booking: BookingDetailView) {
+  const { item, startDate, endDate, quantity, exchangeType, exchange, price } = booking;
+  const food = price.lines.find(({ code }) => code === "food");
+  const isVisit = item.isFoodTruck;
+  return choiceQuery({
+    from: isLocalDate(startDate) ? startDate : null,
+    to: isLocalDate(endDate) ? endDate : null,
+    quantity: isVisit ? null : quantity,
+    exchange: isVisit ? null : exchangeType,
+    place: isVisit || exchangeType === "delivery" ? (exchange.address ?? "") : "",
+    hasInsurance: price.insuranceCents > 0,
+    mode: isVisit ? (food ? "PER_PERSON" : "APPEARANCE") : null,
+    guests: food?.units ?? null,
+  });
+}
+
+/** From top to bottom. */
+const FIELDS = [
+  "dates",
+  "place",
+  "meetupPlace",
+  "pickupTime",
+  "dropoffTime",
+  "message",
+  "acceptsTerms",
+  "acceptsLaterCharges",
+];
+
+/** Refusals without a field that are about one. */
+const FIELD_OF_CODE: Readonly<Record<string, string>> = {
+  units_unavailable: "dates",
+  not_bookable: "dates",
+  terms_changed: "acceptsTerms",
+};
+
+/** What the server refused, at the page's own fields. */
+export function refusalOf(error: unknown): FormProblems {
+  if (!(error instanceof ApiError)) return problemsOf(error, FIELDS);
+  const { message, code, fieldErrors, retryAfterSeconds: waitSeconds } = error;
+  const field = code ? FIELD_OF_CODE[code] : undefined;
+  if (field) return { fields: [{ field, message }], message: null, waitSeconds };
+  // Other refusals have details for machines.
+  const wrong = code === "validation_failed" ? fieldErrors : [];
+  const named = wrong.map((one) => ({ ...one, field: OWN_FIELDS[one.field] ?? one.field }));
+  const { placed, homeless } = placeProblems(named, FIELDS);
+  const isSaid = placed.length > 0 && homeless.length === 0;
+  return { fields: placed, message: isSaid ? null : (homeless[0]?.message ?? message), waitSeconds };
+}
+
+export const errorsOf = (problems: FormProblems | null): Readonly<Record<string, string>> =>
+  Object.fromEntries((problems?.fields ?? []).map(({ field, message }) => [field, message]));

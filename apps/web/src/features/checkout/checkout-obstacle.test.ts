@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkoutObstacle } from "./checkout-obstacle.ts";
+import { checkoutObstacle } from "./copy.ts";
 
 test.each([
   [{ ownerId: "me", isAvailable: false }, "This is your own listing."],

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { isDepositCharged } from "../../components/rental/deposit-label.ts";
-import { decisionWords } from "./checkout-words.ts";
-import { depositWords } from "./deposit-words.ts";
+import { isDepositCharged } from "../../components/rental/price-lines.tsx";
+import { decisionWords, depositWords } from "./copy.ts";
 
 test("how long an owner has to answer is the platform's to say, once they are asked", () => {
   const words = decisionWords({ owner: "Maya", isInstant: false });

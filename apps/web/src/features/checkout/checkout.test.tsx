@@ -1,10 +1,10 @@
-import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { ITEM, QUOTE } from "../../testing/item.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
-import { wantedItem } from "./api/checkout.ts";
+import { wantedItem } from "./api.ts";
 
 const SANDBOX = { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" };
 const TERMS = { version: 3, content: "", effectiveAt: "2026-01-01T00:00:00.000Z" };

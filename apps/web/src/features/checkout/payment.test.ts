@@ -1,13 +1,10 @@
-import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { describe, expect, test } from "vitest";
-import { ApiError } from "../../lib/client/errors.ts";
+import { ApiError } from "../../lib/api/errors.ts";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
-import { pathToChoose, pathToLeave } from "./booked-choice.ts";
-import { clockWords, spokenMark } from "./hold-words.ts";
-import { holdEnd, kindToPay } from "./payment-standing.ts";
-import { paymentWords } from "./payment-words.ts";
-import { settlePayment } from "./settle-payment.ts";
-import { successWords } from "./success-words.ts";
+import { pathToChoose, pathToLeave } from "./checkout-body.ts";
+import { clockWords, paymentWords, spokenMark, successWords } from "./copy.ts";
+import { holdEnd, kindToPay, settlePayment } from "./payment.ts";
 
 viewedFrom("America/New_York");
 

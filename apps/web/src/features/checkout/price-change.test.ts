@@ -1,4 +1,4 @@
-import type { PriceBreakdown } from "@nexby/contract/quotes";
+import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import { expect, test } from "vitest";
 import { changeBetween, changeSince, changeTitle, differencesOf, type Shown } from "./price-change.ts";
 

@@ -1,7 +1,9 @@
-import type { PriceBreakdown, QuoteView } from "@nexby/contract/quotes";
+import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
-import { GENERAL_DEADLINES } from "../../components/rental/refund-words.ts";
-import { formatExactCents } from "../../lib/money.ts";
+import { useState } from "react";
+import { GENERAL_DEADLINES } from "../../components/rental/copy.ts";
+import type { Rental } from "../../components/rental/use-rental.ts";
+import { formatExactCents } from "../../lib/format.ts";
 
 /** What somebody sees and agrees to: what they pay, what is held besides, and how much comes back on canceling. */
 export type Shown = Pick<PriceBreakdown, "totalCents" | "depositCents" | "policy">;
@@ -59,4 +61,20 @@ const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No de
 function policyWords(policy: CancellationPolicy): string {
   const [full, half] = GENERAL_DEADLINES[policy];
   return `Everything until ${full}, half of the rental until ${half}`;
+}
+
+/**
+ * What somebody has seen for what they chose. Should the server answer another price, deposit or policy for the same,
+ * that is a change, and nothing is paid before it was agreed to.
+ */
+export function useAgreedPrice({ request, quote, isAsking }: Rental) {
+  const wish = JSON.stringify(request);
+  const shown = !isAsking && quote?.price ? shownOf(quote.price) : null;
+  const [seen, setSeen] = useState<{ wish: string; shown: Shown } | null>(null);
+  if (shown && seen?.wish !== wish) setSeen({ wish, shown });
+
+  return {
+    change: shown && seen?.wish === wish ? changeBetween(seen.shown, shown) : null,
+    agree: (agreed: Shown) => setSeen({ wish, shown: agreed }),
+  };
 }

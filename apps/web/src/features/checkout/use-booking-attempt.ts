@@ -1,12 +1,12 @@
-import type { BookingDetailView } from "@nexby/contract/bookings";
-import type { CheckoutView } from "@nexby/contract/checkout";
-import type { QuoteRequest } from "@nexby/contract/quotes";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { CheckoutView } from "@nexby/contract/bookings/checkout";
+import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import { useRef } from "react";
-import { useIntent } from "../../lib/intents.ts";
-import { sessionMemory } from "../../lib/safe-storage.ts";
-import { giveUp, openPayment, refreshed, start } from "./api/checkout.ts";
-import { type Attempt, attemptFor, forgetAttempt, rememberBooking } from "./attempt.ts";
+import { useIntent } from "../../lib/browser/intents.ts";
+import { sessionMemory } from "../../lib/browser/storage.ts";
+import { giveUp, openPayment, refreshed, start } from "./api.ts";
 import { type Agreed, type Checkout, wishOf } from "./checkout-body.ts";
+import { type Attempt, attemptFor, forgetAttempt, rememberBooking } from "./checkout-draft.ts";
 
 /** The booking of one checkout: begun once, however often it is tried, and let go when something else is wanted. */
 export function useBookingAttempt(place: string) {

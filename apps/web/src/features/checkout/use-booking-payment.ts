@@ -1,18 +1,16 @@
-import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
-import type { CardFormHandle } from "../../components/card-form/use-card-form.ts";
-import { refreshBookings } from "../../lib/booking-news.ts";
-import { problemsOf } from "../../lib/form-problems.ts";
-import { useIntent } from "../../lib/intents.ts";
-import { sessionMemory } from "../../lib/safe-storage.ts";
-import { withQuery } from "../../lib/with-query.ts";
-import { booking as bookingQuery, giveUp, openPayment } from "./api/checkout.ts";
-import { forgetAttempt } from "./attempt.ts";
-import { payWith } from "./pay-with.ts";
-import { holdEnd, isOver, type PaidKind } from "./payment-standing.ts";
-import { useOneAtATime } from "./use-one-at-a-time.ts";
+import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
+import { useIntent } from "../../lib/browser/intents.ts";
+import { sessionMemory } from "../../lib/browser/storage.ts";
+import { problemsOf } from "../../lib/form-errors.ts";
+import { refreshBookings, useLiveEvents } from "../../lib/live-events.ts";
+import { withQuery } from "../../lib/paths.ts";
+import { booking as bookingQuery, giveUp, openPayment } from "./api.ts";
+import { forgetAttempt } from "./checkout-draft.ts";
+import { holdEnd, isOver, type PaidKind, payWith } from "./payment.ts";
 
 const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
 
@@ -72,4 +70,50 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
       setProblem(NOT_PAID);
     },
   };
+}
+
+const tellsOf = (data: unknown, bookingId: string): boolean =>
+  typeof data === "object" && data !== null && "bookingId" in data && data.bookingId === bookingId;
+
+/** Looks again whenever there may be something new about a booking: the server says so, or the network is back. */
+export function useBookingNews(bookingId: string, onNews: () => void): void {
+  const latest = useRef(onNews);
+  useEffect(() => {
+    latest.current = onNews;
+  });
+  useLiveEvents(
+    null,
+    {
+      booking_changed: (data) => {
+        if (tellsOf(data, bookingId)) latest.current();
+      },
+    },
+    () => latest.current(),
+  );
+  useEffect(() => {
+    const look = () => latest.current();
+    addEventListener("online", look);
+    return () => removeEventListener("online", look);
+  }, []);
+}
+
+/** Runs what is asked for unless something runs already: a second click comes before the first has been drawn. */
+export function useOneAtATime(onError: (error: unknown) => Promise<void> | void) {
+  const [isBusy, setIsBusy] = useState(false);
+  const isRunning = useRef(false);
+
+  const run = async (act: () => Promise<void>): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setIsBusy(true);
+    try {
+      await act();
+    } catch (error) {
+      await onError(error);
+    } finally {
+      isRunning.current = false;
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, run };
 }

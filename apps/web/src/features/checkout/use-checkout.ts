@@ -1,27 +1,22 @@
-import type { BookingDetailView } from "@nexby/contract/bookings";
-import type { CheckoutView } from "@nexby/contract/checkout";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { CheckoutView } from "@nexby/contract/bookings/checkout";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocation } from "wouter";
-import type { CardFormHandle } from "../../components/card-form/use-card-form.ts";
-import { profileGate } from "../../components/profile-gate/profile-gate.ts";
+import type { CardFormHandle } from "../../components/card-form/use-card-form.tsx";
 import type { Rental } from "../../components/rental/use-rental.ts";
-import { refreshBookings } from "../../lib/booking-news.ts";
-import { ApiError } from "../../lib/client/errors.ts";
-import { sessionMemory } from "../../lib/safe-storage.ts";
-import { activeTerms, refreshed, wantedItem } from "./api/checkout.ts";
-import { forgetAttempt } from "./attempt.ts";
-import { type Checkout, type Consents, missingIn } from "./checkout-body.ts";
-import { forgetDraft } from "./checkout-draft.ts";
-import { refusalOf } from "./checkout-problems.ts";
-import { AT_FIRST, type CheckoutState, chosenAnew, problemAt } from "./checkout-state.ts";
-import { payWith } from "./pay-with.ts";
-import { isOver, isUnpaid } from "./payment-standing.ts";
-import { changeSince, type PriceChange, type Shown, shownOf } from "./price-change.ts";
-import { useAgreedPrice } from "./use-agreed-price.ts";
+import { profileGate } from "../../components/shared/profile-gate.tsx";
+import { ApiError } from "../../lib/api/errors.ts";
+import { sessionMemory } from "../../lib/browser/storage.ts";
+import type { FormProblems } from "../../lib/form-errors.ts";
+import { refreshBookings } from "../../lib/live-events.ts";
+import { activeTerms, refreshed, wantedItem } from "./api.ts";
+import { type Checkout, type Consents, missingIn, refusalOf } from "./checkout-body.ts";
+import { forgetAttempt, forgetDraft, useCheckoutDraft } from "./checkout-draft.ts";
+import { isOver, isUnpaid, payWith } from "./payment.ts";
+import { changeSince, type PriceChange, type Shown, shownOf, useAgreedPrice } from "./price-change.ts";
 import { useBookingAttempt } from "./use-booking-attempt.ts";
-import { useCheckoutDraft } from "./use-checkout-draft.ts";
-import { useOneAtATime } from "./use-one-at-a-time.ts";
+import { useOneAtATime } from "./use-booking-payment.ts";
 
 const HOLD_ENDED = "The time to pay is over. Nothing was charged. Please look at the dates and try again.";
 const NO_PRICE = "The price could not be loaded. Please try again.";
@@ -178,3 +173,40 @@ function useLeave(itemId: string, place: string) {
     navigate(isOver(booking) ? `/checkout/${booking.id}` : `/booking-success?booking=${booking.id}`);
   };
 }
+
+/** How far a checkout is. */
+type CheckoutState = {
+  consents: Consents;
+  /** The booking that exists and waits for its payment: what was chosen stands still. */
+  held: BookingDetailView | null;
+  /** A booking of which nobody knows whether it was paid. */
+  unknownId: string | null;
+  problems: FormProblems | null;
+  /** What is said where the card is typed in. */
+  cardProblem: string | null;
+  /** Waits for a yes or no. */
+  priceChange: PriceChange | null;
+};
+
+const AT_FIRST: CheckoutState = {
+  consents: { acceptsTerms: false, acceptsLaterCharges: false },
+  held: null,
+  unknownId: null,
+  problems: null,
+  cardProblem: null,
+  priceChange: null,
+};
+
+/** Nothing is held any more, and one can choose anew. */
+const chosenAnew = (message: string | null): Partial<CheckoutState> => ({
+  held: null,
+  unknownId: null,
+  cardProblem: null,
+  problems: message === null ? null : problemAt("dates", message),
+});
+
+const problemAt = (field: "dates" | "acceptsTerms", message: string): FormProblems => ({
+  fields: [{ field, message }],
+  message: null,
+  waitSeconds: null,
+});

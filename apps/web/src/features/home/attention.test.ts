@@ -1,6 +1,6 @@
-import type { ProfileView } from "@nexby/contract/profile";
+import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { expect, test } from "vitest";
-import { mattersOf } from "./attention.ts";
+import { mattersOf } from "./to-dos.ts";
 
 const DONE = {
   firstName: "Robin",

@@ -1,4 +1,4 @@
-import type { NotificationView } from "@nexby/contract/notifications";
+import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";

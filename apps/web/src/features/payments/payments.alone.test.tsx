@@ -1,4 +1,4 @@
-import type { PayoutAccountView, PayoutState } from "@nexby/contract/payouts";
+import type { PayoutAccountView, PayoutState } from "@nexby/contract/money/payouts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { categoryPath, searchedText, searchPath } from "./search-path.ts";
+import { categoryPath, searchedText, searchPath } from "./use-search-box.ts";
 
 it("an address says what is searched for, and can be read back", () => {
   expect(searchPath("tent & tarp")).toBe("/browse?search=tent%20%26%20tarp");

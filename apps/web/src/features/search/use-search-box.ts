@@ -1,10 +1,8 @@
-import { searchTextOf } from "@nexby/domain/search/search-text";
+import { parseRecentSearches, searchTextOf, withRecentSearch } from "@nexby/domain/search/search-text";
 import { type FocusEvent, type FormEvent, useState } from "react";
 import { useLocation, useSearch } from "wouter";
-import { localMemory } from "../../lib/safe-storage.ts";
-import type { PanelState } from "./components/suggestion-panel.tsx";
-import { keepRecentSearch } from "./recent-searches.ts";
-import { searchedText, searchPath } from "./search-path.ts";
+import { localMemory, type SafeStorage } from "../../lib/browser/storage.ts";
+import { warn } from "../../lib/errors/log-session.ts";
 
 const CLOSED: PanelState = { isListShown: false, activeId: null };
 
@@ -47,3 +45,40 @@ export function useSearchBox(isOpenAtFirst: boolean, onSearched: (() => void) | 
 
   return { text: typed.text, isOpen, panel, setPanel, type, open, close, search, submit, closeOnLeave };
 }
+
+const STORAGE_KEY = "nx_recent_searches";
+
+/** The newest first. What cannot be read counts as nothing. */
+export function readRecentSearches(storage: SafeStorage): string[] {
+  const stored = storage.get(STORAGE_KEY);
+  if (stored === null) return [];
+  try {
+    return parseRecentSearches(stored);
+  } catch (error) {
+    warn("The recent searches could not be read", error);
+    return [];
+  }
+}
+
+export function keepRecentSearch(storage: SafeStorage, text: string): void {
+  storage.set(STORAGE_KEY, JSON.stringify(withRecentSearch(readRecentSearches(storage), text)));
+}
+
+/** Of a search before it, where and when stay; what it was for does not. */
+const KEPT = ["latitude", "longitude", "radius", "startDate", "endDate", "quantity", "place", "view"];
+
+/** Where items are searched; the address is the only place that says what for. */
+export function searchPath(text: string, before = ""): string {
+  const kept = new URLSearchParams(before);
+  for (const name of new Set(kept.keys())) if (!KEPT.includes(name)) kept.delete(name);
+  return `/browse?search=${encodeURIComponent(text)}${kept.size > 0 ? `&${kept}` : ""}`;
+}
+
+export const categoryPath = (slug: string): string => `/browse?category=${encodeURIComponent(slug)}`;
+
+/** What the page at this address searches for. */
+export const searchedText = (path: string, search: string): string =>
+  path === "/browse" ? (new URLSearchParams(search).get("search") ?? "") : "";
+
+/** How the field is to be described to screen readers. */
+export type PanelState = { isListShown: boolean; activeId: string | null };

@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { READ_OPTIONS } from "../client/retry-rules.ts";
+import { READ_OPTIONS } from "../api/errors.ts";
 
 /** A call as a page makes it: tried again by the query client, by our rules. */
 export const askAsQuery = <Answer>(act: () => Promise<Answer>): Promise<Answer> =>

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import { type Client, type ClientParts, createClient } from "../client/create-client.ts";
-import { PolledAnswers } from "../client/polled-answers.ts";
+import { type Client, type ClientParts, createClient } from "../api/client.ts";
+import { PolledAnswers } from "../api/read-response.ts";
 
 export type Reply = (init: RequestInit) => Response | Promise<Response>;
 

@@ -1,4 +1,4 @@
-import { type SafeStorage, safeStorage } from "../safe-storage.ts";
+import { type SafeStorage, safeStorage } from "../browser/storage.ts";
 
 /** A storage that a test can look into. */
 export function fakeStorage(): SafeStorage & { kept: Map<string, string> } {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { perOrigin } from "./per-origin.ts";
+import { perOrigin } from "./provider.ts";
 
 test("an origin's part is made once, and the one not asked for longest is forgotten when there are too many", () => {
   const made: string[] = [];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { getSigningKey } from "./provider-keys.ts";
+import { getSigningKey } from "./provider-configuration.ts";
 import { ProviderRecords, sweepProviderRecords } from "./provider-records.ts";
 
 const database = useTestDatabase();

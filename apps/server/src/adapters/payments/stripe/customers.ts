@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { CardSetup, PaymentsPort, SavedCard } from "../payments.port.ts";
-import { ask } from "./ask.ts";
-import { idOf, keyed, MOST_PER_PAGE, TAGS } from "./shared.ts";
+import { ask, idOf, keyed, MOST_PER_PAGE, TAGS } from "./stripe-client.ts";
 
 type Customers = Pick<
   PaymentsPort,

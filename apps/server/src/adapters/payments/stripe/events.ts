@@ -1,7 +1,6 @@
 import Stripe from "stripe";
 import { ForgedEvent, type PaymentsPort, type ProviderEvent } from "../payments.port.ts";
-import { ask } from "./ask.ts";
-import { after, instantOf, MOST_PER_PAGE, pageOf, within } from "./shared.ts";
+import { after, ask, instantOf, MOST_PER_PAGE, pageOf, within } from "./stripe-client.ts";
 
 type Events = Pick<PaymentsPort, "readEvent" | "listEvents">;
 

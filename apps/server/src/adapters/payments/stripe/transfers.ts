@@ -1,15 +1,34 @@
 import type Stripe from "stripe";
-import type { PaymentsPort, ProviderReversal, ProviderTransfer } from "../payments.port.ts";
-import { ask } from "./ask.ts";
+import type {
+  PaymentsPort,
+  PayoutAccount,
+  ProviderPayout,
+  ProviderReversal,
+  ProviderTransfer,
+} from "../payments.port.ts";
 import { transferGroup } from "./card-payments.ts";
-import { CURRENCY, idOf, keyed, MOST_PER_PAGE, movementOf, TAGS } from "./shared.ts";
+import {
+  after,
+  ask,
+  CURRENCY,
+  idOf,
+  instantOf,
+  keyed,
+  MOST_PER_PAGE,
+  movementOf,
+  onAccount,
+  pageOf,
+  presentMovement,
+  TAGS,
+  within,
+} from "./stripe-client.ts";
 
 type Transfers = Pick<
   PaymentsPort,
   "createTransfer" | "fetchTransfer" | "listTransfers" | "createReversal" | "listReversals"
 >;
 
-const PARTS = ["balance_transaction"];
+const TRANSFER_PARTS = ["balance_transaction"];
 const PARTS_OF_EACH = ["data.balance_transaction"];
 
 const presentTransfer = (transfer: Stripe.Transfer): ProviderTransfer => ({
@@ -42,18 +61,19 @@ export const transfers = (stripe: Stripe): Transfers => ({
       transfer_group: transferGroup(bookingId),
       ...(chargeId !== null && { source_transaction: chargeId }),
       metadata: { [TAGS.transfer]: transferId },
-      expand: PARTS,
+      expand: TRANSFER_PARTS,
     };
     return presentTransfer(await ask("write", stripe.transfers.create(given, keyed(key))));
   },
-  fetchTransfer: async (id) => presentTransfer(await ask("read", stripe.transfers.retrieve(id, { expand: PARTS }))),
+  fetchTransfer: async (id) =>
+    presentTransfer(await ask("read", stripe.transfers.retrieve(id, { expand: TRANSFER_PARTS }))),
   listTransfers: async (bookingId) => {
     const given = { transfer_group: transferGroup(bookingId), limit: MOST_PER_PAGE, expand: PARTS_OF_EACH };
     const { data } = await ask("read", stripe.transfers.list(given));
     return data.map(presentTransfer);
   },
   createReversal: async ({ key, transferId, providerTransferId, amountCents }) => {
-    const given = { amount: amountCents, metadata: { [TAGS.transfer]: transferId }, expand: PARTS };
+    const given = { amount: amountCents, metadata: { [TAGS.transfer]: transferId }, expand: TRANSFER_PARTS };
     const reversal = await ask("write", stripe.transfers.createReversal(providerTransferId, given, keyed(key)));
     return presentReversal(reversal);
   },
@@ -61,5 +81,104 @@ export const transfers = (stripe: Stripe): Transfers => ({
     const given = { limit: MOST_PER_PAGE, expand: PARTS_OF_EACH };
     const { data } = await ask("read", stripe.transfers.listReversals(providerTransferId, given));
     return data.map(presentReversal);
+  },
+});
+
+type Balance = Pick<PaymentsPort, "createPayout" | "fetchPayout" | "fetchBalance" | "listBalanceTransactions">;
+
+const PAYOUT_PARTS = ["balance_transaction", "failure_balance_transaction"];
+
+const STATUSES: Record<string, ProviderPayout["status"]> = {
+  pending: "pending",
+  in_transit: "in_transit",
+  paid: "paid",
+  failed: "failed",
+  canceled: "canceled",
+};
+
+const presentPayout = (payout: Stripe.Payout): ProviderPayout => ({
+  id: payout.id,
+  amountCents: payout.amount,
+  status: STATUSES[payout.status] ?? "pending",
+  arrivesAt: instantOf(payout.arrival_date),
+  failureReason: payout.failure_code,
+  movement: movementOf(payout.balance_transaction),
+  failureMovement: movementOf(payout.failure_balance_transaction),
+});
+
+const sumOf = (amounts: readonly { amount: number; currency: string }[]) =>
+  amounts.filter(({ currency }) => currency === CURRENCY).reduce((sum, { amount }) => sum + amount, 0);
+
+export const balance = (stripe: Stripe): Balance => ({
+  createPayout: async ({ key, amountCents, description }) => {
+    const given = { amount: amountCents, currency: CURRENCY, description, expand: PAYOUT_PARTS };
+    return presentPayout(await ask("write", stripe.payouts.create(given, keyed(key))));
+  },
+  fetchPayout: async (id, accountId) =>
+    presentPayout(await ask("read", stripe.payouts.retrieve(id, { expand: PAYOUT_PARTS }, onAccount(accountId)))),
+  fetchBalance: async (accountId) => {
+    const { available, pending } = await ask("read", stripe.balance.retrieve({}, onAccount(accountId)));
+    return { availableCents: sumOf(available), pendingCents: sumOf(pending) };
+  },
+  listBalanceTransactions: async (range, cursor) => {
+    const given = { ...within(range), ...after(cursor), limit: MOST_PER_PAGE };
+    return pageOf(await ask("read", stripe.balanceTransactions.list(given)), presentMovement);
+  },
+});
+
+type PayoutAccounts = Pick<PaymentsPort, "createAccount" | "fetchAccount" | "createAccountLink" | "createLoginLink">;
+
+function stateOf(account: Stripe.Account): PayoutAccount["state"] {
+  const reason = account.requirements?.disabled_reason ?? "";
+  if (reason.startsWith("rejected.")) return "rejected";
+  if (account.capabilities?.transfers === "active" && account.payouts_enabled) return "ready";
+  const isAsked = !account.details_submitted || (account.requirements?.currently_due ?? []).length > 0;
+  return isAsked ? "information_needed" : "pending";
+}
+
+function bankLast4(account: Stripe.Account): string | null {
+  const [bank] = account.external_accounts?.data ?? [];
+  return bank?.last4 ?? null;
+}
+
+const presentAccount = (account: Stripe.Account): PayoutAccount => ({
+  id: account.id,
+  personId: account.metadata?.[TAGS.person] ?? null,
+  state: stateOf(account),
+  hasSubmittedDetails: account.details_submitted,
+  canReceiveTransfers: account.capabilities?.transfers === "active",
+  canBePaidOut: account.payouts_enabled,
+  missing: account.requirements?.currently_due ?? [],
+  disabledReason: account.requirements?.disabled_reason ?? null,
+  bankLast4: bankLast4(account),
+});
+
+export const payoutAccounts = (stripe: Stripe): PayoutAccounts => ({
+  createAccount: async ({ key, personId, email, firstName, lastName }) => {
+    const given: Stripe.AccountCreateParams = {
+      type: "express",
+      country: "US",
+      email,
+      business_type: "individual",
+      capabilities: { transfers: { requested: true } },
+      individual: { email, first_name: firstName, last_name: lastName },
+      metadata: { [TAGS.person]: personId },
+    };
+    return presentAccount(await ask("write", stripe.accounts.create(given, keyed(key))));
+  },
+  fetchAccount: async (id) => presentAccount(await ask("read", stripe.accounts.retrieve(id))),
+  createAccountLink: async ({ accountId, refreshUrl, returnUrl }) => {
+    const given: Stripe.AccountLinkCreateParams = {
+      account: accountId,
+      refresh_url: refreshUrl,
+      return_url: returnUrl,
+      type: "account_onboarding",
+    };
+    const { url } = await ask("write", stripe.accountLinks.create(given));
+    return { url };
+  },
+  createLoginLink: async (accountId) => {
+    const { url } = await ask("write", stripe.accounts.createLoginLink(accountId));
+    return { url };
   },
 });

@@ -1,16 +1,19 @@
-import { isOver } from "@nexby/domain/bookings/booking-statuses";
 import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/bookings/derived-statuses";
-import { nextSystemStep } from "@nexby/domain/bookings/system-steps";
-import { wakeUpsOf } from "@nexby/domain/bookings/wake-ups";
+import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
+import { isOver } from "@nexby/domain/bookings/statuses";
+import { WAKE_UPS, wakeUpsOf } from "@nexby/domain/bookings/timers";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
-import { readClock } from "../../../platform/clock/clock.ts";
+import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
+import type { JobHandler } from "../../../platform/jobs/job.ts";
+import type { Booking } from "../../../schema/bookings.ts";
 import { closeBookingBooks } from "../../ledger/public.ts";
-import { type Booking, lockBooking } from "../bookings.repository.ts";
-import { type Loaded, loadLife } from "./load-life.ts";
-import { followBooking } from "./move-booking-status.ts";
-import { STEPS } from "./steps.ts";
-import { wakeBooking } from "./wake-booking.ts";
+import { FOLLOW_MONEY } from "../../payments/public.ts";
+import { lockBooking } from "../bookings.queries.ts";
+import { type Loaded, loadLife } from "./booking-state.ts";
+import { followBooking, wakeBooking } from "./change-status.ts";
+import { STEPS } from "./scheduled-steps.ts";
+import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 
 type Environment = Pick<PaymentsPort, "environment">;
 
@@ -78,4 +81,15 @@ async function follow(tx: Db, booking: Booking, { life, money, passedOn }: Loade
   if (!changed) return booking;
   const depositRefundedAt = derived.depositReleased ? (booking.depositRefundedAt ?? now) : null;
   return followBooking(tx, booking, { ...derived, depositRefundedAt });
+}
+
+/** Whatever wakes a booking, its money or a deadline: it goes on from where it is. And what follows for others. */
+export function bookingJobs(environment: Pick<PaymentsPort, "environment">): Record<string, JobHandler> {
+  const handler: JobHandler = {
+    inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, environment, entityId)),
+  };
+  return {
+    ...Object.fromEntries([FOLLOW_MONEY, ...WAKE_UPS].map((type) => [type, handler])),
+    [WARN_OF_MISSING_TAX]: warnOfMissingTax,
+  };
 }

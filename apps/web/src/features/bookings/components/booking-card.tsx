@@ -1,21 +1,21 @@
-import type { BookingView } from "@nexby/contract/bookings";
-import { photoUrl } from "@nexby/contract/photo-url";
+import type { BookingView } from "@nexby/contract/bookings/bookings";
+import { photoUrl } from "@nexby/contract/urls";
 import { ArrowRight } from "lucide-react";
 import { Link } from "wouter";
 import { Avatar } from "../../../components/ui/avatar.tsx";
-import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
-import type { ActSurroundings } from "../act-surroundings.ts";
-import { actWords, isOwnAct, nextAction, payLabel } from "../acts.ts";
+import { Badge } from "../../../components/ui/section.tsx";
 import { datesOf, moneyOf, nameOf, otherOf } from "../booking-facts.ts";
-import { stepWords } from "../step-words.ts";
-import { ActButton } from "./act-button.tsx";
-import { BookingChip } from "./booking-chip.tsx";
+import { type ActSurroundings, actWords, isOwnAct, nextAction, payLabel } from "../copy/actions.ts";
+import { stepWords } from "../copy/next-step.ts";
+import { type BookingState, chipOf } from "../copy/status.ts";
+import { ActButton } from "./action-button.tsx";
 
-type Props = ActSurroundings & { booking: BookingView };
+type BookingCardProps = ActSurroundings & { booking: BookingView };
 
 /** One booking of a list: what, when, with whom, for how much, and what comes next. */
-export function BookingCard({ booking, ...around }: Props) {
+export function BookingCard({ booking, ...around }: BookingCardProps) {
   const { item } = booking;
   return (
     <li className="rounded-card border border-line bg-surface p-3 sm:p-4">
@@ -71,7 +71,7 @@ function Facts({ booking, className }: { booking: BookingView; className: string
 }
 
 /** Named by the item: a list of buttons would otherwise say the same again and again. */
-function NextAction({ booking, ...around }: Props) {
+function NextAction({ booking, ...around }: BookingCardProps) {
   const words = stepWords(booking);
   const action = nextAction(booking);
   const title = booking.item.title;
@@ -120,5 +120,17 @@ function NextAction({ booking, ...around }: Props) {
         </Link>
       )}
     </div>
+  );
+}
+
+type BookingChipProps = { booking: BookingState & Pick<BookingView, "isDisputed"> };
+
+export function BookingChip({ booking }: BookingChipProps) {
+  const { label, look } = chipOf(booking);
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      <Badge look={look}>{label}</Badge>
+      {booking.isDisputed && <Badge look="bad">Disputed</Badge>}
+    </span>
   );
 }

@@ -1,24 +1,21 @@
-import { type CancellationView, cancelBooking } from "@nexby/contract/booking-acts";
-import type { BookingDetailView, BookingView } from "@nexby/contract/bookings";
-import type { NoShow } from "@nexby/domain/bookings/no-show";
+import { type CancellationView, cancelBooking } from "@nexby/contract/bookings/booking-commands";
+import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
+import type { NoShow } from "@nexby/domain/bookings/snapshot";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { Form } from "../../../components/forms/form.tsx";
-import { SubmitButton } from "../../../components/forms/submit-button.tsx";
-import { TextAreaField } from "../../../components/forms/text-area-field.tsx";
-import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { OptionGroup } from "../../../components/ui/choices.tsx";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { OptionGroup } from "../../../components/ui/option-group.tsx";
-import { SkeletonArea, SkeletonBar } from "../../../components/ui/skeleton.tsx";
-import { refreshBookings } from "../../../lib/booking-news.ts";
-import { ApiError } from "../../../lib/client/errors.ts";
-import type { ActSurroundings } from "../act-surroundings.ts";
-import { actWords } from "../acts.ts";
-import { ACTS } from "../api/acts.ts";
-import { booking as bookingQuery, cancellation } from "../api/bookings.ts";
-import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "../cancellation-words.ts";
-import { isTooLate, useAct } from "../use-act.ts";
+import { ApiError } from "../../../lib/api/errors.ts";
+import { refreshBookings } from "../../../lib/live-events.ts";
+import { ACTS, booking as bookingQuery, cancellation } from "../api.ts";
+import { type ActSurroundings, actWords } from "../copy/actions.ts";
+import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "../copy/cancellation.ts";
+import { isTooLate, useAct } from "./action-dialog.tsx";
 
 type Props = ActSurroundings & { booking: BookingView; isOpen: boolean; onClose: () => void };
 

@@ -1,14 +1,12 @@
-import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings";
-import { isOver } from "@nexby/domain/bookings/booking-statuses";
+import type { BookingAction, BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
 import { Link } from "wouter";
-import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { productNow } from "../../../lib/server-time.ts";
-import type { ActSurroundings } from "../act-surroundings.ts";
-import { isOwnAct, nextAction, payLabel } from "../acts.ts";
-import { isOwnAccountAwaited } from "../payout-words.ts";
-import { stepWords } from "../step-words.ts";
-import { ActButton } from "./act-button.tsx";
-import { ProgressBar } from "./progress-bar.tsx";
+import { type ActSurroundings, isOwnAct, nextAction, payLabel } from "../copy/actions.ts";
+import { isOwnAccountAwaited, stepWords } from "../copy/next-step.ts";
+import { progressOf } from "../copy/status.ts";
+import { ActButton } from "./action-button.tsx";
 
 type Props = ActSurroundings & { booking: BookingDetailView };
 
@@ -59,4 +57,26 @@ function Action({ action, isMain, booking, ...around }: ActionProps) {
   }
   if (!isOwnAct(action)) return null;
   return <ActButton act={action} booking={booking} look={look} className={wide} {...around} />;
+}
+
+/** How far it has come, as a row of steps. */
+function ProgressBar({ status }: { status: BookingStatus }) {
+  const progress = progressOf(status);
+  if (!progress) return null;
+  const { stages, reached, stage } = progress;
+  return (
+    <div className="mb-4">
+      <div aria-hidden="true" className="grid grid-cols-6 gap-1.5">
+        {stages.map((name, index) => (
+          <div key={name} className="grid gap-1.5">
+            <span className={`h-1.5 rounded-full ${index < reached ? "bg-primary" : "bg-sunken"}`} />
+            <span className={`text-xs max-md:hidden ${index < reached ? "font-semibold" : "text-muted"}`}>{name}</span>
+          </div>
+        ))}
+      </div>
+      <p className="mt-1.5 text-muted text-sm md:sr-only">
+        Step {reached} of {stages.length}: {stage}
+      </p>
+    </div>
+  );
 }

@@ -1,19 +1,19 @@
-import type { BookingRequestView } from "@nexby/contract/bookings";
-import { addDays, daysBetween, type LocalDate } from "@nexby/domain/kernel/calendar";
+import type { BookingRequestView } from "@nexby/contract/bookings/bookings";
+import type { getItemCalendar } from "@nexby/contract/bookings/quotes";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import { addDays, dayOfWeek, daysBetween, type LocalDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { MonthGlance } from "../../../components/calendar/month-glance.tsx";
-import { browserToday, daysIn, monthsBetween } from "../../../lib/months.ts";
-import { useNearView } from "../../../lib/use-near-view.ts";
-import { itemDays } from "../api/bookings.ts";
-import { takenDays, takenWords } from "../taken-days.ts";
+import { useNearView } from "../../../lib/browser/document.ts";
+import { browserToday, daysIn, monthsBetween, rangeWords } from "../../../lib/dates.ts";
+import { itemDays } from "../api.ts";
 
 const MOST_MONTHS = 2;
 
-type Props = { request: BookingRequestView };
+type RequestCalendarProps = { request: BookingRequestView };
 
 /** The days that are asked for, among what else is going on with the item. */
-export function RequestCalendar({ request }: Props) {
+export function RequestCalendar({ request }: RequestCalendarProps) {
   const area = useRef<HTMLDivElement>(null);
   const isNear = useNearView(area, false);
   const [from, to] = [request.startDate as LocalDate, request.endDate as LocalDate];
@@ -42,4 +42,77 @@ export function RequestCalendar({ request }: Props) {
       <p className="mt-2 min-h-5 text-muted text-sm">{data && takenWords(taken)}</p>
     </div>
   );
+}
+
+type MonthGlanceProps = {
+  month: LocalDate;
+  /** The days it is about, both ends included. */
+  from: LocalDate;
+  to: LocalDate;
+  today: LocalDate;
+  isTaken: (date: LocalDate) => boolean;
+};
+
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
+const WEEK = ["Su", "Mo", "Tu", "We", "Th", "Fr", "Sa"];
+
+/** One month to look at, not to choose from. What it shows is also said in words beside it. */
+function MonthGlance({ month, from, to, today, isTaken }: MonthGlanceProps) {
+  const days = Array.from({ length: daysIn(month) }, (_, index) => addDays(month, index));
+  const offset = (WEEKDAYS.indexOf(dayOfWeek(month)) + 1) % 7;
+  const lookOf = (date: LocalDate) => {
+    if (date >= from && date <= to) return wantedLook(date, from, to);
+    if (isTaken(date)) return "bg-sunken text-muted line-through";
+    return date < today ? "text-muted" : "font-medium";
+  };
+
+  return (
+    <div aria-hidden="true" className="w-52 max-w-full text-xs tabular-nums">
+      <p className="mb-1 font-semibold text-sm">{MONTH.format(new Date(`${month}T12:00:00Z`))}</p>
+      <div className="grid grid-cols-7 gap-y-0.5">
+        {WEEK.map((weekday) => (
+          <span key={weekday} className="grid h-6 place-items-center text-muted">
+            {weekday}
+          </span>
+        ))}
+        {days.map((date, index) => (
+          <span
+            key={date}
+            style={index === 0 ? { gridColumnStart: offset + 1 } : undefined}
+            className={`grid h-7 place-items-center ${lookOf(date)}`}
+          >
+            {Number(date.slice(8))}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function wantedLook(date: LocalDate, from: LocalDate, to: LocalDate): string {
+  const ends = [date === from && "rounded-l-control", date === to && "rounded-r-control"].filter(Boolean).join(" ");
+  return `bg-primary font-semibold text-on-primary ${ends}`;
+}
+
+type CalendarDay = ResponseOf<typeof getItemCalendar>["days"][number];
+
+/** Days on which nothing is left. Those that are asked for are held by the request itself and say nothing. */
+export function takenDays(days: readonly CalendarDay[], from: LocalDate, to: LocalDate): LocalDate[] {
+  return days.filter(({ date, free }) => free === 0 && (date < from || date > to)).map(({ date }) => date as LocalDate);
+}
+
+const LISTED = new Intl.ListFormat("en-US", { type: "conjunction" });
+const MOST_SPANS = 3;
+
+/** "Also taken: Jun 1 – 2 and Jun 9." */
+export function takenWords(taken: readonly LocalDate[]): string {
+  if (taken.length === 0) return "Free around these days.";
+  const spans: { first: LocalDate; last: LocalDate }[] = [];
+  for (const date of taken) {
+    const span = spans.at(-1);
+    if (span && addDays(span.last, 1) === date) span.last = date;
+    else spans.push({ first: date, last: date });
+  }
+  const words = spans.slice(0, MOST_SPANS).map(({ first, last }) => rangeWords(first, last));
+  return `Also taken: ${LISTED.format(spans.length > MOST_SPANS ? [...words, "more"] : words)}.`;
 }

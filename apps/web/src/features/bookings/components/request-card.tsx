@@ -1,22 +1,25 @@
-import type { BookingRequestView } from "@nexby/contract/bookings";
-import { photoUrl } from "@nexby/contract/photo-url";
+import type { BookingRequestView } from "@nexby/contract/bookings/bookings";
+import { photoUrl } from "@nexby/contract/urls";
+import { CircleDashed, Clock } from "lucide-react";
 import { useId } from "react";
 import { Link } from "wouter";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { Avatar } from "../../../components/ui/avatar.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
-import type { ActSurroundings } from "../act-surroundings.ts";
-import { datesOf, nameOf } from "../booking-facts.ts";
-import { requestFacts } from "../request-facts.ts";
-import { ActButton } from "./act-button.tsx";
-import { BookingChip } from "./booking-chip.tsx";
-import { RenterTrust } from "./renter-trust.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { countOf } from "../../../lib/format.ts";
+import { useSecondsUntil } from "../../../lib/server-time.ts";
+import { datesOf, nameOf, requestFacts } from "../booking-facts.ts";
+import type { ActSurroundings } from "../copy/actions.ts";
+import { momentIn, timeLeft } from "../copy/next-step.ts";
+import { ActButton } from "./action-button.tsx";
+import { BookingChip } from "./booking-card.tsx";
 import { RequestCalendar } from "./request-calendar.tsx";
-import { TimeLeft } from "./time-left.tsx";
 
-type Props = ActSurroundings & { request: BookingRequestView };
+type RequestCardProps = ActSurroundings & { request: BookingRequestView };
 
 /** A request with all it takes to answer it. */
-export function RequestCard({ request, ...around }: Props) {
+export function RequestCard({ request, ...around }: RequestCardProps) {
   const heading = useId();
   const { item, renter, message, ownerDecisionDeadline: deadline, timezone, allowedActions } = request;
   const isOpen = allowedActions.includes("approve") || allowedActions.includes("decline");
@@ -81,5 +84,70 @@ export function RequestCard({ request, ...around }: Props) {
         </div>
       </article>
     </li>
+  );
+}
+
+const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" });
+
+type RenterTrustProps = { request: Pick<BookingRequestView, "renter" | "renterTrust"> };
+
+/** What is known about who asks. */
+function RenterTrust({ request: { renter, renterTrust } }: RenterTrustProps) {
+  const { memberSince, isEmailVerified, isPhoneVerified, completedRentals, canceledRentals, city } = renterTrust;
+  const facts = [
+    `Member since ${MONTH.format(new Date(memberSince))}`,
+    city,
+    completedRentals > 0 ? countOf(completedRentals, "completed rental") : "No completed rentals yet",
+    canceledRentals > 0 ? `${canceledRentals} canceled` : null,
+  ];
+  return (
+    <div className="rounded-card bg-subtle p-4">
+      <Link href={`/users/${renter.id}`} className="flex min-h-12 items-center gap-3 rounded-control outline-offset-4">
+        <Avatar key={renter.profileImageUrl} person={renter} />
+        <span className="min-w-0 truncate font-semibold underline-offset-4 hover:underline">{nameOf(renter)}</span>
+      </Link>
+      <ul className="mt-2 grid gap-0.5 text-muted text-sm">
+        {facts.filter(Boolean).map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+      </ul>
+      <ul aria-label="Verified" className="mt-3 flex flex-wrap gap-2">
+        <Verification isDone={isEmailVerified} what="Email" />
+        <Verification isDone={isPhoneVerified} what="Phone" />
+      </ul>
+    </div>
+  );
+}
+
+function Verification({ isDone, what }: { isDone: boolean; what: string }) {
+  return (
+    <li>
+      {isDone ? (
+        <Badge look="good">{what} verified</Badge>
+      ) : (
+        <Badge look="plain">
+          <CircleDashed size={14} strokeWidth={2} aria-hidden="true" />
+          {what} not verified
+        </Badge>
+      )}
+    </li>
+  );
+}
+
+const SOON_SECONDS = 3 * 60 * 60;
+
+/** Counts down for who looks; who listens hears it when they come by, and the moment itself. */
+function TimeLeft({ until, timezone }: { until: string; timezone: string }) {
+  const seconds = useSecondsUntil(until);
+  return (
+    <p
+      className={`flex items-center gap-1.5 text-sm ${seconds < SOON_SECONDS ? "font-semibold text-danger" : "text-muted"}`}
+    >
+      <Clock size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      <time dateTime={until}>
+        {timeLeft(seconds)}
+        <span className="sr-only"> to answer, until {momentIn(until, timezone)}</span>
+      </time>
+    </p>
   );
 }

@@ -1,16 +1,14 @@
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { useState } from "react";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
-import { LazyPart } from "../../../components/ui/lazy-part.tsx";
-import { QuantityStepper } from "../../../components/ui/quantity-stepper.tsx";
-import { SkeletonBar } from "../../../components/ui/skeleton.tsx";
-import { countOf } from "../../../lib/count-of.ts";
-import { rangeWords } from "../../../lib/day-words.ts";
-import { browserToday, monthOf } from "../../../lib/months.ts";
-import type { Search } from "../../../lib/search-address.ts";
-import { daysOf } from "../result-words.ts";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { QuantityStepper } from "../../../components/ui/choices.tsx";
+import { LazyPart, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { browserToday, monthOf, rangeWords } from "../../../lib/dates.ts";
+import { countOf } from "../../../lib/format.ts";
+import type { Search } from "../../../lib/search-url.ts";
+import { daysOf } from "../copy.ts";
 
-const loadDayGrid = () => import("../../../components/calendar/day-grid.tsx").then((module) => module.DayGrid);
+const loadDayGrid = () => import("../../../components/rental/day-grid.tsx").then((module) => module.DayGrid);
 
 const MOST_DAYS = 365;
 const MOST_UNITS = 100;

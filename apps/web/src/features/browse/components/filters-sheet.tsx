@@ -1,20 +1,19 @@
+import type { SearchFacets } from "@nexby/contract/discovery/search";
+import { EXCHANGE_TYPES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { Button } from "../../../components/ui/button.tsx";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
-import type { FilterPart } from "../../../lib/filters-request.ts";
-import { browsePath, changedSearch, readSearch, type Search } from "../../../lib/search-address.ts";
-import { useSettled } from "../../../lib/use-settled.ts";
-import { facetsOf } from "../api/search.ts";
-import { NO_FILTERS } from "../chips.ts";
-import { foundWords, isCounted } from "../result-words.ts";
+import { useSettled } from "../../../lib/browser/viewport.ts";
+import { CONDITION_LABELS, EXCHANGE_LABELS } from "../../../lib/format.ts";
+import { browsePath, changedSearch, type FilterPart, readSearch, type Search } from "../../../lib/search-url.ts";
+import { facetsOf } from "../api.ts";
+import { foundWords, isCounted, NO_FILTERS } from "../copy.ts";
 import { DatesFilter } from "./dates-filter.tsx";
-import { ConditionFilter, ExchangeFilter, RatingFilter } from "./detail-filters.tsx";
-import { PlaceFilter } from "./place-filter.tsx";
+import { ChoicePills, PlaceFilter } from "./place-filter.tsx";
 import { PriceFilter } from "./price-filter.tsx";
 
-type Props = {
+type FiltersSheetProps = {
   search: Search;
   /** What it was opened for. */
   part: FilterPart;
@@ -26,7 +25,7 @@ type Props = {
 const SETTLED_MS = 250;
 
 /** Everything the results can be narrowed by. Counts are of what is chosen here; the results change when it is applied. */
-export function FiltersSheet({ search, part, onClose, onApply }: Props) {
+export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetProps) {
   const [draft, setDraft] = useState(search);
   const [clearings, setClearings] = useState(0);
   const settled = useSettled(browsePath(draft), SETTLED_MS);
@@ -95,3 +94,75 @@ function Part({ isWanted = false, children }: { isWanted?: boolean; children: Re
     </section>
   );
 }
+
+const ANY_RATING = 0;
+const RATINGS = [3, 3.5, 4, 4.5];
+
+type DetailFilterProps = {
+  search: Search;
+  /** How many each choice would find; none until that is known. */
+  facets: SearchFacets | undefined;
+  onChange: (changes: Partial<Search>) => void;
+};
+
+function ConditionFilter({ search: { conditions }, facets, onChange }: DetailFilterProps) {
+  return (
+    <ChoicePills
+      label="Condition"
+      name="condition"
+      kind="checkbox"
+      isPartial={facets?.isPartial}
+      choices={ITEM_CONDITIONS.map((value) => ({
+        value,
+        label: CONDITION_LABELS[value],
+        count: facets?.conditions.find(({ condition }) => condition === value)?.count,
+      }))}
+      isChosen={(value) => conditions.includes(value)}
+      onChoose={(value) => onChange({ conditions: toggled(ITEM_CONDITIONS, conditions, value) })}
+    />
+  );
+}
+
+function ExchangeFilter({ search: { exchanges }, facets, onChange }: DetailFilterProps) {
+  return (
+    <ChoicePills
+      label="Handover"
+      name="exchange"
+      kind="checkbox"
+      isPartial={facets?.isPartial}
+      choices={EXCHANGE_TYPES.map((value) => ({
+        value,
+        label: EXCHANGE_LABELS[value],
+        count: facets?.exchanges.find(({ exchange }) => exchange === value)?.count,
+      }))}
+      isChosen={(value) => exchanges.includes(value)}
+      onChoose={(value) => onChange({ exchanges: toggled(EXCHANGE_TYPES, exchanges, value) })}
+    />
+  );
+}
+
+function RatingFilter({ search: { rating }, facets, onChange }: DetailFilterProps) {
+  const steps = [...new Set([...RATINGS, ...(rating === null ? [] : [rating])])].sort((one, other) => one - other);
+  return (
+    <ChoicePills
+      label="Rating"
+      name="rating"
+      kind="radio"
+      isPartial={facets?.isPartial}
+      choices={[
+        { value: ANY_RATING, label: "Any" },
+        ...steps.map((value) => ({
+          value,
+          label: `${value} and up`,
+          count: facets?.ratings.find(({ atLeast }) => atLeast === value)?.count,
+        })),
+      ]}
+      isChosen={(value) => value === (rating ?? ANY_RATING)}
+      onChoose={(value) => onChange({ rating: value === ANY_RATING ? null : value })}
+    />
+  );
+}
+
+/** In the order they are known in, so that the same choice always has the same address. */
+const toggled = <Value,>(known: readonly Value[], chosen: readonly Value[], value: Value): Value[] =>
+  known.filter((one) => chosen.includes(one) !== (one === value));

@@ -1,12 +1,11 @@
 import type { Position } from "@nexby/domain/kernel/distance";
-import { useId, useState } from "react";
-import { OwnPositionButton } from "../../../components/forms/location/own-position-button.tsx";
-import { PlaceCombobox } from "../../../components/forms/location/place-combobox.tsx";
-import { BUTTON_STYLE } from "../../../components/ui/button-style.ts";
-import { localMemory } from "../../../lib/safe-storage.ts";
-import { DEFAULT_RADIUS, type Search } from "../../../lib/search-address.ts";
-import { storedPlace, type VisitorPlace } from "../../../lib/visitor-place.ts";
-import { ChoicePills } from "./choice-pills.tsx";
+import { type ReactNode, useId, useState } from "react";
+import { OwnPositionButton } from "../../../components/forms/own-position-button.tsx";
+import { PlaceCombobox } from "../../../components/forms/place-combobox.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { localMemory } from "../../../lib/browser/storage.ts";
+import { storedPlace, type VisitorPlace } from "../../../lib/places.ts";
+import { DEFAULT_RADIUS, type Search } from "../../../lib/search-url.ts";
 
 const RADII = [1, 5, 10, DEFAULT_RADIUS, 50, 100];
 
@@ -16,10 +15,10 @@ const coarse = ({ latitude, longitude }: Position): Position => ({
   longitude: Number(longitude.toFixed(2)),
 });
 
-type Props = { search: Search; onChange: (changes: Partial<Search>) => void };
+type PlaceFilterProps = { search: Search; onChange: (changes: Partial<Search>) => void };
 
 /** Around which place to look. The device is asked for it only when its button is pressed. */
-export function PlaceFilter({ search, onChange }: Props) {
+export function PlaceFilter({ search, onChange }: PlaceFilterProps) {
   const id = useId();
   const { position, place, radius, bounds } = search;
   const [typed, setTyped] = useState(place ?? "");
@@ -75,5 +74,57 @@ export function PlaceFilter({ search, onChange }: Props) {
         </div>
       )}
     </div>
+  );
+}
+
+type Choice<Value> = { value: Value; label: ReactNode; count?: number | undefined };
+type ChoicePillsProps<Value> = {
+  label: string;
+  name: string;
+  /** One of them, or any number. */
+  kind: "radio" | "checkbox";
+  choices: readonly Choice<Value>[];
+  isChosen: (value: Value) => boolean;
+  onChoose: (value: Value) => void;
+  /** Whether there are at least as many as the counts say. */
+  isPartial?: boolean;
+};
+
+export function ChoicePills<Value extends string | number>({
+  label,
+  choices,
+  isPartial = false,
+  ...rest
+}: ChoicePillsProps<Value>) {
+  const { name, kind, isChosen, onChoose } = rest;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 font-semibold">{label}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map(({ value, label: text, count }) => (
+          <label
+            key={value}
+            className="flex min-h-11 items-center gap-2 rounded-full border border-line-strong px-4 font-medium text-sm outline-offset-2 outline-ring transition-colors duration-120 hover:bg-subtle has-checked:border-ink has-checked:bg-ink has-checked:text-surface has-focus-visible:outline-2"
+          >
+            <input
+              type={kind}
+              name={name}
+              value={value}
+              checked={isChosen(value)}
+              onChange={() => onChoose(value)}
+              className="sr-only"
+            />
+            {text}
+            {count !== undefined && (
+              <span className="tabular-nums opacity-75">
+                <span className="sr-only">, results: </span>
+                {count.toLocaleString("en-US")}
+                {isPartial && count > 0 && "+"}
+              </span>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

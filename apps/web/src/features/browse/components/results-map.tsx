@@ -1,25 +1,20 @@
-import type { ItemView } from "@nexby/contract/items";
+import type { ItemView } from "@nexby/contract/listings/items";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
-import { boundsOf } from "../../../components/map/map-bounds.ts";
 import { MapCanvas } from "../../../components/map/map-canvas.tsx";
 import type { MapMarker } from "../../../components/map/map-marker.tsx";
-import { MOST_ZOOM, project, type Size, unproject } from "../../../components/map/projection.ts";
-import { useSize } from "../../../components/map/use-size.ts";
-import { countOf } from "../../../lib/count-of.ts";
-import { localMemory } from "../../../lib/safe-storage.ts";
-import type { Search } from "../../../lib/search-address.ts";
-import { useSignal } from "../../../lib/signal.ts";
-import { useMediaQuery, WIDE } from "../../../lib/use-media-query.ts";
-import { storedPlace } from "../../../lib/visitor-place.ts";
-import { foundPins } from "../api/search.ts";
-import { type Spot, spotsOf } from "../clusters.ts";
-import { type CardEnd, cardEndFor, coversOf, isCovered } from "../covered-spots.ts";
-import { useLit } from "../lit.ts";
-import { useMapView } from "../use-map-view.ts";
-import { PinCard } from "./pin-card.tsx";
-import { PricePin } from "./price-pin.tsx";
+import { boundsOf, MOST_ZOOM, project, type Size, unproject } from "../../../components/map/projection.ts";
+import { useSignal } from "../../../lib/browser/signals.ts";
+import { localMemory } from "../../../lib/browser/storage.ts";
+import { useMediaQuery, useSize, WIDE } from "../../../lib/browser/viewport.ts";
+import { countOf } from "../../../lib/format.ts";
+import { storedPlace } from "../../../lib/places.ts";
+import type { Search } from "../../../lib/search-url.ts";
+import { foundPins } from "../api.ts";
+import { type CardEnd, cardEndFor, coversOf, isCovered, type MapSpot, spotsOf } from "../map-spots.ts";
+import { useLit } from "../use-browse.ts";
+import { PinCard, PricePin, useMapView } from "./map-pins.tsx";
 
 type Props = {
   search: Search;
@@ -54,7 +49,7 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
     (spot) => !isCovered(project(spot.position, view, size), covers),
   );
 
-  const choose = ({ items: here, position, zoomIn }: Spot) => {
+  const choose = ({ items: here, position, zoomIn }: MapSpot) => {
     if (zoomIn !== null) return move({ ...position, zoom: Math.min(MOST_ZOOM, zoomIn + 0.01) });
     // One after the other, then none.
     const place = here.findIndex(({ id }) => id === selected);

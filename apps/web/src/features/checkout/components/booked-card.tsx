@@ -1,15 +1,21 @@
-import type { BookingDetailView } from "@nexby/contract/bookings";
+import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
+import { photoUrl } from "@nexby/contract/urls";
+import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { CalendarPlus, FileDown } from "lucide-react";
-import { depositLabel } from "../../../components/rental/deposit-label.ts";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
-import { formatExactCents } from "../../../lib/money.ts";
-import { isOver } from "../payment-standing.ts";
-import { BookingLine } from "./booking-line.tsx";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { depositLabel } from "../../../components/rental/price-lines.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { Photo } from "../../../components/ui/photo.tsx";
+import { dayWords } from "../../../lib/dates.ts";
+import { countOf, formatExactCents } from "../../../lib/format.ts";
+import { handoverLabels } from "../../../lib/handoff-labels.ts";
+import { isOver } from "../payment.ts";
 
-type Props = { booking: BookingDetailView };
+type BookedCardProps = { booking: BookingDetailView };
 
 /** What was booked and for how much, with what one may want to take along. */
-export function BookedCard({ booking }: Props) {
+export function BookedCard({ booking }: BookedCardProps) {
   const { price, payments } = booking;
   const receipts = payments.filter(({ hasReceipt }) => hasReceipt);
   return (
@@ -42,5 +48,55 @@ export function BookedCard({ booking }: Props) {
         ))}
       </div>
     </div>
+  );
+}
+
+type BookedLineProps = {
+  itemId: string;
+  title: string;
+  cover: string | null;
+  placeholder: string | null;
+  children: ReactNode;
+};
+
+/** What it is about, in one line. */
+export function BookedLine({ itemId, title, cover, placeholder, children }: BookedLineProps) {
+  return (
+    <div className="flex items-center gap-4">
+      <Photo
+        src={cover ? photoUrl(cover, "card") : undefined}
+        alt=""
+        width={120}
+        height={80}
+        errorLabel="No photo"
+        placeholder={placeholder}
+        className="h-20 w-28 shrink-0 rounded-control"
+      />
+      <div className="min-w-0">
+        <Link
+          href={`/listings/${itemId}`}
+          className="block break-words font-semibold text-lg leading-6 underline-offset-4 hover:underline"
+        >
+          {title}
+        </Link>
+        <div className="mt-1 text-muted text-sm">{children}</div>
+      </div>
+    </div>
+  );
+}
+
+const day = (date: string): string => (isLocalDate(date) ? dayWords(date) : date);
+
+/** What is booked, when, and how it changes hands. */
+export function BookingLine({ booking }: { booking: BookingView }) {
+  const { item, startDate, endDate, quantity } = booking;
+  return (
+    <BookedLine itemId={item.id} title={item.title} cover={item.cover} placeholder={item.placeholder}>
+      <p>{startDate === endDate ? day(startDate) : `${day(startDate)} – ${day(endDate)}`}</p>
+      <p>
+        {handoverLabels(booking).name}
+        {quantity > 1 && ` · ${countOf(quantity, "unit")}`}
+      </p>
+    </BookedLine>
   );
 }

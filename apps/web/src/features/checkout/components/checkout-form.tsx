@@ -1,28 +1,27 @@
-import type { CurrentUserView } from "@nexby/contract/accounts";
-import type { ItemDetailView } from "@nexby/contract/items";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useId, useRef } from "react";
-import { useCardForm } from "../../../components/card-form/use-card-form.ts";
-import { fieldId } from "../../../components/forms/field-ids.ts";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { useCardForm } from "../../../components/card-form/use-card-form.tsx";
+import { fieldId } from "../../../components/forms/field.tsx";
 import { FormReport, isReported } from "../../../components/forms/form-report.tsx";
-import { isReadyFor, MissingFor } from "../../../components/profile-gate/missing-for.tsx";
-import { profileGate } from "../../../components/profile-gate/profile-gate.ts";
-import { useRental } from "../../../components/rental/use-rental.ts";
-import type { FormProblems } from "../../../lib/form-problems.ts";
-import { useExactSearch } from "../../../lib/use-exact-search.ts";
-import { useLiveEvents } from "../../../lib/use-live-events.ts";
-import { forgetWayBack, rememberWayBack } from "../../../lib/way-back.ts";
-import { wantedItem } from "../api/checkout.ts";
-import { actionLabel } from "../checkout-words.ts";
+import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
+import { isReadyFor, MissingFor } from "../../../components/shared/missing-profile.tsx";
+import { profileGate } from "../../../components/shared/profile-gate.tsx";
+import type { FormProblems } from "../../../lib/form-errors.ts";
+import { useLiveEvents } from "../../../lib/live-events.ts";
+import { forgetWayBack, rememberWayBack } from "../../../lib/paths.ts";
+import { useExactSearch } from "../../../lib/search-url.ts";
+import { wantedItem } from "../api.ts";
+import { errorsOf } from "../checkout-body.ts";
+import { actionLabel } from "../copy.ts";
+import { PaymentCheck } from "../screens/payment-progress.tsx";
 import { type CheckoutFlow, useCheckout } from "../use-checkout.ts";
-import { useCurrentErrors } from "../use-current-errors.ts";
-import { CheckoutSection } from "./checkout-section.tsx";
+import { CheckoutSection } from "./checkout-layout.tsx";
 import { CheckoutBar, CheckoutPrice, CheckoutSummary } from "./checkout-summary.tsx";
 import { ChoiceSections } from "./choice-sections.tsx";
-import { ConsentSection } from "./consent-section.tsx";
-import { HeldNotice } from "./held-notice.tsx";
-import { PaymentCheck } from "./payment-check.tsx";
-import { PaymentSection } from "./payment-section.tsx";
+import { HeldNotice } from "./hold-notice.tsx";
+import { ConsentSection, PaymentSection } from "./payment-sections.tsx";
 import { PriceChangeDialog } from "./price-change-dialog.tsx";
 
 type Props = { item: ItemDetailView; user: CurrentUserView; place: string };
@@ -140,3 +139,27 @@ function useRememberedWay(isReady: boolean): void {
 }
 
 const withQuestion = (path: string, search: string): string => (search ? `${path}?${search}` : path);
+
+type Values = Readonly<Record<string, string>>;
+
+/** What each field had when it was found wrong. */
+const valuesOf = ({ request, choice }: Rental, { draft, consents }: CheckoutFlow): Values => ({
+  dates: JSON.stringify(request),
+  place: choice.place,
+  meetupPlace: draft.meetupPlace,
+  pickupTime: `${draft.pickupTime} ${draft.isPickupFlexible}`,
+  dropoffTime: `${draft.dropoffTime} ${draft.isDropoffFlexible}`,
+  message: draft.message,
+  acceptsTerms: String(consents.acceptsTerms),
+  acceptsLaterCharges: String(consents.acceptsLaterCharges),
+});
+
+/** Errors by field, each until the field is changed. */
+function useCurrentErrors(rental: Rental, flow: CheckoutFlow): Values {
+  const { problems } = flow;
+  const values = valuesOf(rental, flow);
+  const [found, setFound] = useState<{ problems: FormProblems | null; values: Values }>({ problems, values });
+  if (found.problems !== problems) setFound({ problems, values });
+  const isSame = ([field]: [string, string]) => found.problems !== problems || found.values[field] === values[field];
+  return Object.fromEntries(Object.entries(errorsOf(problems)).filter(isSame));
+}

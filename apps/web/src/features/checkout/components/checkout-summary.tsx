@@ -1,16 +1,13 @@
-import type { PriceBreakdown } from "@nexby/contract/quotes";
+import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import { UserRoundCheck, Zap } from "lucide-react";
-import { depositLabel, isDepositCharged } from "../../../components/rental/deposit-label.ts";
-import { PriceLines } from "../../../components/rental/price-lines.tsx";
+import { depositLabel, isDepositCharged, PriceLines } from "../../../components/rental/price-lines.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
-import { TEXT_LINK_STYLE } from "../../../components/ui/button-style.ts";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { formatExactCents } from "../../../lib/money.ts";
+import { formatExactCents } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
-import { actionLabel, chargeWords, decisionTitle, decisionWords } from "../checkout-words.ts";
-import { depositWords } from "../deposit-words.ts";
-import { PayAction } from "./pay-action.tsx";
-import { PayBar } from "./pay-bar.tsx";
+import { actionLabel, chargeWords, decisionTitle, decisionWords, depositWords } from "../copy.ts";
+import { PayAction, PayBar } from "./checkout-layout.tsx";
 
 type PriceProps = {
   rental: Rental;

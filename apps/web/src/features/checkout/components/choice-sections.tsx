@@ -1,20 +1,30 @@
-import { fieldId } from "../../../components/forms/field-ids.ts";
+import { useState } from "react";
+import { errorId, Field, fieldId, hintId } from "../../../components/forms/field.tsx";
+import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
+import { Button } from "../../../components/ui/button.tsx";
+import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { dayWords } from "../../../lib/dates.ts";
+import { countOf } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import type { CheckoutFlow } from "../use-checkout.ts";
-import { BookedLine } from "./booked-line.tsx";
-import { CheckoutSection } from "./checkout-section.tsx";
-import { DatesSection } from "./dates-section.tsx";
-import { HandoverSection } from "./handover-section.tsx";
-import { MessageSection } from "./message-section.tsx";
-import { WorstCase } from "./worst-case.tsx";
+import { BookedLine } from "./booked-card.tsx";
+import { CheckoutSection } from "./checkout-layout.tsx";
+import { WorstCase } from "./extra-costs.tsx";
+import { HandoverSection } from "./handoff-section.tsx";
 
-type Props = { rental: Rental; flow: CheckoutFlow; formId: string; errors: Readonly<Record<string, string>> };
+type ChoiceSectionsProps = {
+  rental: Rental;
+  flow: CheckoutFlow;
+  formId: string;
+  errors: Readonly<Record<string, string>>;
+};
 
 const inCents = (decimal: string): number => Math.round(Number(decimal) * 100);
 
 /** What is wanted, and what it can come to cost. While it is held for somebody who pays, it stays as it is. */
-export function ChoiceSections({ rental, flow, formId, errors }: Props) {
+export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsProps) {
   const { item, choice, quote } = rental;
   const { held } = flow;
   const price = held?.price ?? quote?.price;
@@ -54,5 +64,83 @@ export function ChoiceSections({ rental, flow, formId, errors }: Props) {
         />
       </CheckoutSection>
     </fieldset>
+  );
+}
+
+type DatesSectionProps = {
+  rental: Rental;
+  /** It is taken already, by who is here. */
+  isHeld: boolean;
+  id: string;
+  error: string | undefined;
+};
+
+/** The calendar is there until days are chosen, and again when they are to be changed or cannot be had. */
+function DatesSection({ rental, isHeld, id, error }: DatesSectionProps) {
+  const { choice, quote, isAsking } = rental;
+  const [isOpen, setIsOpen] = useState(!choice.from || !choice.to);
+  const problem = isHeld ? null : (error ?? (isAsking ? null : quote?.refusal?.message));
+  const isShown = !isHeld && (isOpen || Boolean(problem) || !choice.from || !choice.to);
+
+  return (
+    <CheckoutSection title="Dates" id={id}>
+      {choice.from && choice.to && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="font-semibold">
+            {choice.from === choice.to ? dayWords(choice.from) : `${dayWords(choice.from)} – ${dayWords(choice.to)}`}
+            {quote?.price && <span className="ml-2 font-normal text-muted">{countOf(quote.price.days, "day")}</span>}
+          </p>
+          <Button look="outline" aria-expanded={isShown} onClick={() => setIsOpen(!isShown)}>
+            {isShown ? "Done" : "Change dates"}
+          </Button>
+        </div>
+      )}
+      {problem && (
+        <Notice look={error ? "problem" : "information"} role={error ? "alert" : "status"} className="mt-4">
+          {problem}
+        </Notice>
+      )}
+      {isShown && (
+        <div className="mt-4">
+          <AvailabilityCalendar rental={rental} />
+        </div>
+      )}
+    </CheckoutSection>
+  );
+}
+
+const LONGEST = 2000;
+
+type MessageSectionProps = {
+  id: string;
+  owner: string;
+  message: string;
+  error: string | undefined;
+  onChange: (message: string) => void;
+};
+
+function MessageSection({ id, owner, message, error, onChange }: MessageSectionProps) {
+  return (
+    <CheckoutSection title={`Message to ${owner}`}>
+      <div className="max-w-xl">
+        <Field
+          id={id}
+          label="Message (optional)"
+          hint="What you need it for, or what you would like to know."
+          error={error}
+        >
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={LONGEST}
+            value={message}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={[error && errorId(id), hintId(id)].filter(Boolean).join(" ")}
+            onChange={(event) => onChange(event.target.value)}
+            className={`${CONTROL_STYLE} block h-auto resize-y py-2.5`}
+          />
+        </Field>
+      </div>
+    </CheckoutSection>
   );
 }

@@ -1,9 +1,37 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { Hourglass } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
-import { useSecondsUntil } from "../../../lib/use-seconds-until.ts";
-import { clockWords, spokenMark } from "../hold-words.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { useSecondsUntil } from "../../../lib/server-time.ts";
+import { clockWords, spokenMark } from "../copy.ts";
+import { holdEnd } from "../payment.ts";
 
-type Props = {
+type HeldNoticeProps = { booking: BookingDetailView; isBusy: boolean; onChange: () => void; onEnd: () => void };
+
+/** What was booked stands still until it is paid or given up. */
+export function HeldNotice({ booking, isBusy, onChange, onEnd }: HeldNoticeProps) {
+  const until = holdEnd(booking);
+  const [isChanging, setIsChanging] = useState(false);
+  useEffect(() => {
+    if (!isBusy) setIsChanging(false);
+  }, [isBusy]);
+  if (!until) return null;
+  const change = () => {
+    setIsChanging(true);
+    onChange();
+  };
+  return (
+    <HoldNotice until={until} timeZone={booking.timezone} onEnd={isBusy ? null : onEnd}>
+      {(isChanging || !isBusy) && booking.allowedActions.includes("cancel") && (
+        <Button look="outline" isBusy={isChanging} onClick={change}>
+          Change my booking
+        </Button>
+      )}
+    </HoldNotice>
+  );
+}
+
+type HoldNoticeProps = {
   until: string;
   timeZone: string;
   /** Not while something else would end it. */
@@ -12,7 +40,7 @@ type Props = {
 };
 
 /** How long what is booked is kept. The seconds are for the eye; who listens hears of the last minutes. */
-export function HoldNotice({ until, timeZone, onEnd, children }: Props) {
+function HoldNotice({ until, timeZone, onEnd, children }: HoldNoticeProps) {
   const seconds = useSecondsUntil(until);
   const latest = useRef(onEnd);
   useEffect(() => {

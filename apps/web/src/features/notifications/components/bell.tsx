@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
-import { LazyPart } from "../../../components/ui/lazy-part.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
 import { PopoverButton } from "../../../components/ui/popover-button.tsx";
 import { useSession } from "../../../lib/session.ts";
-import { unreadCount } from "../api/notifications.ts";
-import { badgeText } from "../badge-text.ts";
+import { unreadCount } from "../api.ts";
 
 const loadPanel = () => import("./notification-panel.tsx").then((module) => module.NotificationPanel);
 const loadNews = () => import("./own-news.tsx").then((module) => module.OwnNews);
@@ -40,4 +39,12 @@ export function Bell() {
       </PopoverButton>
     </>
   );
+}
+
+const MOST_SHOWN = 99;
+
+/** What the bell's badge says; null when there is nothing unread. */
+export function badgeText(unread: number): string | null {
+  if (unread <= 0) return null;
+  return unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
 }

@@ -1,11 +1,23 @@
-import type { NotificationView } from "@nexby/contract/notifications";
+import type { NotificationView } from "@nexby/contract/messaging/notifications";
 import { useQuery } from "@tanstack/react-query";
+import {
+  Bell,
+  CalendarClock,
+  CircleCheck,
+  CircleX,
+  CreditCard,
+  type LucideIcon,
+  MessageCircle,
+  Sparkles,
+} from "lucide-react";
+import { Link } from "wouter";
 import mailbox from "../../../assets/mailbox.webp";
-import { ErrorCard } from "../../../components/ui/error-card.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { timeAgo } from "../../../lib/dates.ts";
+import { ownPath } from "../../../lib/paths.ts";
+import { productNow } from "../../../lib/server-time.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { notifications as notificationsQuery } from "../api/notifications.ts";
-import { useReadMarks } from "../use-read-marks.ts";
-import { NotificationRow } from "./notification-row.tsx";
+import { notifications as notificationsQuery, useReadMarks } from "../api.ts";
 
 const NOT_MARKED = {
   title: "Not marked as read",
@@ -13,13 +25,13 @@ const NOT_MARKED = {
   isDestructive: true,
 };
 
-type Props = {
+type NotificationListProps = {
   /** None where the page has a heading already. */
   headingLevel?: 2;
   onChoose?: () => void;
 };
 
-export function NotificationList({ headingLevel, onChoose }: Props) {
+export function NotificationList({ headingLevel, onChoose }: NotificationListProps) {
   const { markRead, markAllRead } = useReadMarks();
   const { data, isError, refetch } = useQuery(notificationsQuery());
   const hasUnread = data?.some(({ isRead }) => !isRead) ?? false;
@@ -76,5 +88,62 @@ function NoNotifications() {
       <p className="mt-3 font-semibold">No notifications yet</p>
       <p className="mt-1 text-balance text-muted text-sm">You'll see updates about your rentals and bookings here</p>
     </div>
+  );
+}
+
+const ICONS: Record<NotificationView["type"], LucideIcon> = {
+  booking_request: CalendarClock,
+  booking_approved: CircleCheck,
+  booking_declined: CircleX,
+  message: MessageCircle,
+  payment: CreditCard,
+  system: Sparkles,
+  other: Bell,
+};
+
+const ROW = "flex min-h-11 w-full items-start gap-3 rounded-control px-3 py-3 text-left hover:bg-subtle";
+
+type NotificationRowProps = { notification: NotificationView; onChoose: () => void };
+
+/** Leads to what it is about, where that is a page of ours. */
+export function NotificationRow({ notification, onChoose }: NotificationRowProps) {
+  const path = ownPath(notification.actionUrl);
+  const content = <RowContent notification={notification} />;
+
+  return path ? (
+    <Link href={path} className={ROW} onClick={onChoose}>
+      {content}
+    </Link>
+  ) : (
+    <button type="button" className={ROW} onClick={onChoose}>
+      {content}
+    </button>
+  );
+}
+
+function RowContent({
+  notification: { type, title, message, isRead, createdAt },
+}: Pick<NotificationRowProps, "notification">) {
+  const Icon = ICONS[type] ?? Bell;
+  return (
+    <>
+      <span
+        className={`grid size-9 shrink-0 place-items-center rounded-full ${isRead ? "bg-subtle text-muted" : "bg-primary-soft text-on-primary-soft"}`}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <span className="min-w-0 flex-1">
+        <span className={`block ${isRead ? "font-medium" : "font-semibold"}`}>{title}</span>
+        <span className="block text-pretty text-muted text-sm">{message}</span>
+        <time dateTime={createdAt} className="mt-0.5 block text-muted text-xs">
+          {timeAgo(createdAt, productNow())}
+        </time>
+      </span>
+      {!isRead && (
+        <span className="mt-2 size-2.5 shrink-0 rounded-full bg-primary">
+          <span className="sr-only">Unread</span>
+        </span>
+      )}
+    </>
   );
 }

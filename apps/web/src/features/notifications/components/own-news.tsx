@@ -1,8 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { refreshBookings } from "../../../lib/booking-news.ts";
+import { refreshBookings, useLiveEvents } from "../../../lib/live-events.ts";
 import { refreshCurrentUser } from "../../../lib/session.ts";
-import { useLiveEvents } from "../../../lib/use-live-events.ts";
-import { refreshNotifications } from "../api/notifications.ts";
+import { refreshNotifications } from "../api.ts";
 
 /** Hears what happens to whoever is signed in, in this window or anywhere else. */
 export function OwnNews() {

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { savedCards } from "../../../components/card-form/card-choice.tsx";
 import { CardForm } from "../../../components/card-form/card-form.tsx";
 import type { CardResult } from "../../../components/card-form/card-result.ts";
-import { savedCards } from "../../../components/card-form/saved-cards.ts";
-import { useCardForm } from "../../../components/card-form/use-card-form.ts";
+import { useCardForm } from "../../../components/card-form/use-card-form.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { problemsOf } from "../../../lib/form-problems.ts";
-import { useIntent } from "../../../lib/intents.ts";
-import { beginCardSetup } from "../api/payments.ts";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { problemsOf } from "../../../lib/form-errors.ts";
+import { beginCardSetup } from "../api.ts";
 
 const CANCELED = "Your bank was not answered, so the card was not saved.";
 

@@ -1,7 +1,7 @@
 import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { useAction } from "../../../lib/use-action.ts";
-import { beginOnboarding } from "../api/payments.ts";
+import { useAction } from "../../../lib/form-errors.ts";
+import { beginOnboarding } from "../api.ts";
 
 /** Leads to the provider's page. It stays busy until the browser is there. */
 export function OnboardingButton({ label }: { label: string }) {

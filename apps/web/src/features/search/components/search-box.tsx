@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { useId, useRef } from "react";
-import { LazyPart } from "../../../components/ui/lazy-part.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
 import { useSearchBox } from "../use-search-box.ts";
 
 const loadPanel = () => import("./suggestion-panel.tsx").then((module) => module.SuggestionPanel);

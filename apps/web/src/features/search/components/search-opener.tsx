@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 import { useState } from "react";
-import { LazyPart } from "../../../components/ui/lazy-part.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
 
 const loadDialog = () => import("./search-dialog.tsx").then((module) => module.SearchDialog);
 

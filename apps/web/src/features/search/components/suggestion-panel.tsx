@@ -1,11 +1,12 @@
+import { suggestionsFor, suggestionTermsOf } from "@nexby/domain/search/suggestions";
+import { useQuery } from "@tanstack/react-query";
 import { History, Search } from "lucide-react";
-import { type RefObject, useEffect } from "react";
-import { useListKeys } from "../use-list-keys.ts";
-import { useOptions } from "../use-options.ts";
-import { CategoryFilters } from "./category-filters.tsx";
-
-/** How the field is to be described to screen readers. */
-export type PanelState = { isListShown: boolean; activeId: string | null };
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { Link } from "wouter";
+import { localMemory } from "../../../lib/browser/storage.ts";
+import { useSettled } from "../../../lib/browser/viewport.ts";
+import { categories, knownItems, suggestions } from "../api.ts";
+import { categoryPath, type PanelState, readRecentSearches } from "../use-search-box.ts";
 
 type Props = {
   typed: string;
@@ -80,4 +81,114 @@ export function SuggestionPanel({ typed, field, listId, isInDialog, onSearch, on
       />
     </div>
   );
+}
+
+const MOST = 8;
+
+/** Where they cannot be loaded, the panel does without. */
+function CategoryFilters({ onChoose }: { onChoose: () => void }) {
+  const { data } = useQuery(categories());
+  if (!data || data.length === 0) return null;
+
+  return (
+    <nav aria-label="Category quick filters" className="px-3 pt-2 pb-2">
+      <p aria-hidden="true" className="pb-2 text-muted text-sm">
+        Categories
+      </p>
+      <ul className="flex flex-wrap gap-2">
+        {data.slice(0, MOST).map(({ id, slug, name }) => (
+          <li key={id}>
+            <Link
+              href={categoryPath(slug)}
+              onClick={onChoose}
+              className="flex min-h-11 items-center rounded-full border border-line px-4 font-medium text-sm hover:bg-subtle"
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+type Keys = { field: RefObject<HTMLInputElement | null>; entries: readonly string[] };
+type Acts = {
+  onSearch: (text: string) => void;
+  /** Null where Escape is for what is around it. */
+  onEscape: (() => void) | null;
+};
+
+/** Arrow keys choose among the entries while the focus stays in the field; Enter takes the chosen one. */
+function useListKeys({ field, entries }: Keys, acts: Acts): number | null {
+  const [active, setActive] = useState<{ place: number; among: string } | null>(null);
+  const among = entries.join("\n");
+  // Other entries, another choice.
+  const place = active?.among === among ? active.place : null;
+
+  const latest = useRef({ entries, among, place, acts });
+  useEffect(() => {
+    latest.current = { entries, among, place, acts };
+  });
+
+  useEffect(() => {
+    const input = field.current;
+    const onKey = (event: KeyboardEvent) => {
+      const now = latest.current;
+      if (event.isComposing) return;
+      if (event.key === "Escape" && now.acts.onEscape) {
+        event.preventDefault();
+        now.acts.onEscape();
+      }
+      if (event.key === "Enter" && now.place !== null) {
+        event.preventDefault();
+        now.acts.onSearch(now.entries[now.place] ?? "");
+      }
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      if (!step || now.entries.length === 0) return;
+      event.preventDefault();
+      const from = now.place ?? (step === 1 ? -1 : 0);
+      setActive({ place: (from + step + now.entries.length) % now.entries.length, among: now.among });
+    };
+    input?.addEventListener("keydown", onKey);
+    return () => input?.removeEventListener("keydown", onKey);
+  }, [field]);
+
+  return place;
+}
+
+const DEBOUNCE_MS = 100;
+const SHORTEST_WISH = 2;
+/** With so many there may be more that are not held here. */
+const FULL_PAGE = 24;
+
+type Options = {
+  kind: "recent" | "suggestions";
+  entries: readonly string[];
+  /** There are suggestions to make, and none fits. */
+  isWithout: boolean;
+};
+
+/**
+ * From two characters on suggestions, a moment after the last key; before that what was searched for last. What is held
+ * here suggests at once; the server adds what it alone knows, and is done without where it cannot be reached.
+ */
+function useOptions(typed: string): Options {
+  const text = useSettled(typed.trim(), DEBOUNCE_MS);
+  const [recent] = useState(() => readRecentSearches(localMemory));
+  const { data: items } = useQuery(knownItems());
+  const terms = useMemo(() => suggestionTermsOf(items ?? []), [items]);
+  const isWish = text.length >= SHORTEST_WISH;
+  const isAllHeld = items !== undefined && items.length < FULL_PAGE;
+  const server = useQuery({ ...suggestions(text), enabled: isWish && !isAllHeld });
+
+  if (!isWish) return { kind: "recent", entries: recent, isWithout: false };
+  const entries = suggestionsFor(text, withOthers(terms, server.data ?? []));
+  const isComplete = isAllHeld || server.isSuccess || (server.isError && items !== undefined);
+  return { kind: "suggestions", entries, isWithout: isComplete && entries.length === 0 };
+}
+
+function withOthers(terms: readonly string[], more: readonly string[]): string[] {
+  const known = new Set(terms.map((term) => term.toLowerCase()));
+  return [...terms, ...more.filter((term) => !known.has(term.toLowerCase()))];
 }

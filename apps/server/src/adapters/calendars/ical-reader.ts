@@ -1,0 +1,117 @@
+import ical, { type EventInstance, type VEvent } from "node-ical";
+import { type Appointment, CalendarProblem, type ReadingFrame } from "./calendar-reader.port.ts";
+
+const MOST_APPOINTMENTS = 2000;
+const LONGEST_SUMMARY = 200;
+const DAY_MS = 86_400_000;
+
+/**
+ * What a calendar says about the coming time. It works for as long as the calendar makes it: somebody else must end it
+ * when that is too long.
+ */
+export function readAppointments(text: string, frame: ReadingFrame): Appointment[] {
+  const calendar = ical.sync.parseICS(calendarLines(text, frame.zone));
+  const appointments: Appointment[] = [];
+  for (const entry of Object.values(calendar)) {
+    if (entry?.type !== "VEVENT" || !isInstant(entry.start)) continue;
+    for (const instance of instancesOf(entry, frame)) {
+      if (!takesTime(instance.event)) continue;
+      appointments.push(appointmentOf(entry, instance));
+      if (appointments.length > MOST_APPOINTMENTS) {
+        throw new CalendarProblem("This calendar has more than 2,000 appointments");
+      }
+    }
+  }
+  return appointments.filter((one) => one.isAllDay || one.startAt < one.endAt);
+}
+
+const isInstant = (value: unknown): value is Date => value instanceof Date && !Number.isNaN(value.getTime());
+
+/** Inner time zones differ by up to a day from the machine's, in which the library counts days. */
+function instancesOf(event: VEvent, { from, to }: ReadingFrame): EventInstance[] {
+  const range = { from: new Date(from.getTime() - DAY_MS), to: new Date(to.getTime() + DAY_MS), expandOngoing: true };
+  try {
+    return ical
+      .expandRecurringEvent(event, range)
+      .filter(
+        ({ start, end, isFullDay }) => isInstant(start) && isInstant(end) && (isFullDay || end > from) && start < to,
+      );
+  } catch (error) {
+    throw new CalendarProblem("An appointment in this calendar repeats in a way we cannot read", { cause: error });
+  }
+}
+
+/** Neither called off nor marked as free time. */
+const takesTime = ({ status, transparency }: VEvent) =>
+  String(status).toUpperCase() !== "CANCELLED" && String(transparency).toUpperCase() !== "TRANSPARENT";
+
+function appointmentOf(event: VEvent, { start, end, isFullDay, summary }: EventInstance): Appointment {
+  const named = { uid: String(event.uid ?? "").slice(UID_MARK.length), summary: textOf(summary) };
+  if (!isFullDay) return { ...named, isAllDay: false, startAt: start, endAt: end };
+  const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS));
+  const last = new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1);
+  return { ...named, isAllDay: true, startDate: dayOf(start), endDate: dayOf(last) };
+}
+
+/** The library gives a text with parameters as an object. The database takes no zero character and no half of one. */
+function textOf(summary: EventInstance["summary"]): string {
+  const text = typeof summary === "string" ? summary : summary.val;
+  const plain = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
+  return [...plain].slice(0, LONGEST_SUMMARY).join("");
+}
+
+const two = (part: number) => String(part).padStart(2, "0");
+const dayOf = (date: Date) =>
+  `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+const MOST_EVENTS = 2000;
+const LONGEST_LINE = 20_000;
+const NAMES = new Set([
+  "BEGIN",
+  "END",
+  "UID",
+  "SUMMARY",
+  "STATUS",
+  "TRANSP",
+  "SEQUENCE",
+  "DTSTART",
+  "DTEND",
+  "DURATION",
+  "RRULE",
+  "EXDATE",
+  "RECURRENCE-ID",
+  "TZID",
+  "TZOFFSETFROM",
+  "TZOFFSETTO",
+]);
+const LINE = /^([A-Za-z-]+)((?:;[^:]*)?):(.*)$/s;
+const TIMES_WITHOUT_ZONE = /^\d{8}T\d{6}(?:,\d{8}T\d{6})*$/;
+
+/** Keeps the library's objects from being asked for names that every object has, such as `__proto__`. */
+const UID_MARK = "uid-";
+
+/** A calendar's text reduced to the lines that say when, each on one line, times without a zone put into ours. */
+function calendarLines(text: string, zone: string): string {
+  const lines = text
+    .replace(/^\uFEFF/, "")
+    .replace(/(?:\r\n|\r|\n)[ \t]/g, "")
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== "");
+  if (lines[0]?.toUpperCase() !== "BEGIN:VCALENDAR") throw new CalendarProblem("This is not a calendar");
+  if (lines.at(-1)?.toUpperCase() !== "END:VCALENDAR") throw new CalendarProblem("This calendar is not complete");
+  if (lines.filter((line) => line.toUpperCase() === "BEGIN:VEVENT").length > MOST_EVENTS) {
+    throw new CalendarProblem("This calendar has more than 2,000 appointments");
+  }
+  return lines.flatMap((line) => keptLine(line, zone) ?? []).join("\r\n");
+}
+
+function keptLine(line: string, zone: string): string | null {
+  const [, spelling = "", parameters = "", value = ""] = LINE.exec(line.slice(0, LONGEST_LINE)) ?? [];
+  const name = spelling.toUpperCase();
+  if (!NAMES.has(name)) return null;
+  if (name === "UID") return `UID:${UID_MARK}${value}`;
+  if (name === "BEGIN" || name === "END") return `${name}:${value.toUpperCase()}`;
+  const isFloating = TIMES_WITHOUT_ZONE.test(value) && !/;TZID=/i.test(parameters);
+  return `${name}${parameters}${isFloating ? `;TZID=${zone}` : ""}:${value}`;
+}

@@ -1,0 +1,49 @@
+import { desc, eq } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids.ts";
+import { capturedMessages } from "../../schema/messaging.ts";
+import type { MailPort } from "../mail/mail.port.ts";
+import { assertOneAddress, oneLine } from "../mail/smtp-mail.ts";
+import type { SmsPort } from "../sms/sms.port.ts";
+import type { MailboxPort } from "./mailbox.port.ts";
+
+type NewMessage = Omit<typeof capturedMessages.$inferInsert, "id" | "createdAt">;
+
+export async function captureMessage(db: Db, message: NewMessage): Promise<void> {
+  await db
+    .insert(capturedMessages)
+    .values({ ...message, id: newId() })
+    .onConflictDoNothing({ target: capturedMessages.key });
+}
+
+export function embeddedMailbox(db: Db): MailboxPort {
+  return {
+    list: (limit) =>
+      db
+        .select()
+        .from(capturedMessages)
+        .orderBy(desc(capturedMessages.createdAt), desc(capturedMessages.id))
+        .limit(limit),
+    find: async (id) => {
+      const [row] = await db.select().from(capturedMessages).where(eq(capturedMessages.id, id));
+      return row ?? null;
+    },
+  };
+}
+
+/** Keeps mail in the database, to be read at /dev/mail: nobody needs a mail server to try Nexby. */
+export function embeddedMail(db: Db): MailPort {
+  return {
+    async send({ key, to, subject, text, html }) {
+      assertOneAddress(to);
+      await captureMessage(db, { key, channel: "mail", recipient: to, subject: oneLine(subject), body: text, html });
+    },
+  };
+}
+
+/** Keeps texts in the database, beside the mail at /dev/mail. */
+export function embeddedSms(db: Db): SmsPort {
+  return {
+    send: ({ key, to, text }) => captureMessage(db, { key, channel: "sms", recipient: to, body: text }),
+  };
+}

@@ -1,0 +1,117 @@
+import { createHmac } from "node:crypto";
+import { SANDBOX_PUBLISHABLE_KEY, startCardSandbox } from "@nexby/card-sandbox";
+import { embeddedIdentity } from "../adapters/identity/embedded/embedded-identity.ts";
+import { type EmbeddedProvider, embeddedProvider } from "../adapters/identity/embedded/provider.ts";
+import type { IdentityPort } from "../adapters/identity/identity.port.ts";
+import { openidIdentity } from "../adapters/identity/openid-identity.ts";
+import type { CardEntry, PaymentsPort } from "../adapters/payments/payments.port.ts";
+import type { CardSandboxPages } from "../adapters/payments/serve-card-sandbox.ts";
+import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
+import { DEMO_PASSWORD, DEMO_PEOPLE } from "../demo/people.ts";
+import { syncAccount } from "../features/payments/payout-accounts.sync.ts";
+import { MONEY_SUBJECTS, type Subjects } from "../features/payments/provider-subjects.ts";
+import { readClock } from "../platform/clock.ts";
+import type { Config } from "../platform/config.ts";
+import type { Db } from "../platform/db/db.ts";
+
+type Identity = {
+  identity: IdentityPort | null;
+  /** To be served under /oidc, when the demo's own provider is the one in use. */
+  embeddedProvider: EmbeddedProvider | null;
+};
+
+type IdentitySettings = Pick<Config, "openId" | "identityProviderName" | "isDemo" | "secret">;
+
+const DEMO_NAME = "Nexby ID";
+const DEMO_NOTE = `The first time, Nexby asks for the password of the demo accounts: ${DEMO_PASSWORD}.`;
+
+/** The provider that is set; else, in a demo, one of our own; else none. */
+export function chooseIdentity(settings: IdentitySettings, db: Db, onFault: (error: unknown) => void): Identity {
+  const { openId, isDemo, secret } = settings;
+  if (openId) return { identity: openidIdentity(openId), embeddedProvider: null };
+  if (!isDemo) return { identity: null, embeddedProvider: null };
+  const people = DEMO_PEOPLE.map(({ key, firstName, lastName, email }) => ({
+    subject: key,
+    firstName,
+    lastName,
+    email,
+  }));
+  const name = settings.identityProviderName ?? DEMO_NAME;
+  const provider = embeddedProvider({ db, secret, people, name, note: DEMO_NOTE, onFault });
+  return {
+    identity: embeddedIdentity({ name, provider, secret }),
+    embeddedProvider: provider,
+  };
+}
+
+type Payments = {
+  payments: PaymentsPort;
+  cardEntry: CardEntry;
+  /** To be served under /sandbox, when the card sandbox is the one in use. */
+  cardSandbox: CardSandboxPages | null;
+  /** Tells the sandbox where the product is; before that it delivers no webhooks. A worker leaves that to a server. */
+  reachedAt(origin: string): void;
+  close(): Promise<void>;
+};
+
+type PaymentsSettings = Pick<Config, "stripe" | "secret" | "publicUrl">;
+type Surroundings = {
+  /** The sandbox makes its own tables, of which the application's role has none: as little as of Stripe's. */
+  sandboxDatabaseUrl: string;
+  db: Db;
+  onFault: (error: unknown) => void;
+};
+
+const WEBHOOK_PATH = "/api/webhooks/stripe";
+
+/** Stripe when its keys are set; else the card sandbox, on a loopback port of its own. It refuses production itself. */
+export async function choosePayments(
+  settings: PaymentsSettings,
+  { sandboxDatabaseUrl, db, onFault }: Surroundings,
+): Promise<Payments> {
+  const { stripe, secret, publicUrl } = settings;
+  if (stripe) {
+    return {
+      payments: stripePayments(stripe),
+      cardEntry: { kind: "stripe", publishableKey: stripe.publishableKey, sandboxUrl: null },
+      cardSandbox: null,
+      reachedAt: () => undefined,
+      close: async () => undefined,
+    };
+  }
+  const ownKey = (use: string) => createHmac("sha256", secret).update(`card sandbox: ${use}`).digest("hex");
+  const [secretKey, webhookSecret] = [`sk_test_${ownKey("secret key")}`, `whsec_${ownKey("webhooks")}`];
+  let origin: string | null = null;
+  const sandbox = await startCardSandbox({
+    databaseUrl: sandboxDatabaseUrl,
+    now: () => readClock(db),
+    webhookUrl: () => origin && origin + WEBHOOK_PATH,
+    webhookSecret,
+    publicOrigin: () => (publicUrl && new URL(publicUrl).origin) ?? origin ?? "",
+    secretKey,
+    onError: onFault,
+  });
+  const publishableKey = SANDBOX_PUBLISHABLE_KEY;
+  return {
+    payments: stripePayments({
+      secretKey,
+      webhookSecrets: [webhookSecret],
+      environment: "sandbox",
+      sandboxPort: sandbox.port,
+    }),
+    cardEntry: { kind: "sandbox", publishableKey, sandboxUrl: "/sandbox" },
+    cardSandbox: { origin: sandbox.origin, publishableKey },
+    reachedAt: (where) => {
+      origin = where;
+    },
+    close: sandbox.close,
+  };
+}
+
+/** Everything an event of the card provider can be about, and who looks at it again. */
+export const PROVIDER_SUBJECTS: Subjects = {
+  ...MONEY_SUBJECTS,
+  account: ({ db, payments }, { objectId, accountId }) => syncAccount(db, payments, accountId ?? objectId),
+  // Who ends the connection is told of by the application's name, from the account that did.
+  application: async ({ db, payments }, { accountId }) => accountId === null || syncAccount(db, payments, accountId),
+};

@@ -1,0 +1,93 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { PgInsertValue, PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/db.ts";
+import { prepared } from "../../platform/db/statements.ts";
+import { type User, users } from "../../schema/accounts.ts";
+import type { Standing } from "./accounts.policy.ts";
+
+type NewUser = PgInsertValue<typeof users>;
+
+const userById = prepared((db) =>
+  db
+    .select()
+    .from(users)
+    .where(eq(users.id, sql.placeholder("id")))
+    .prepare("user_by_id"),
+);
+
+export async function findUser(db: Db, id: string): Promise<User | null> {
+  const [user] = await userById(db).execute({ id });
+  return user ?? null;
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<User | null> {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(eq(sql`lower(${users.email})`, email.toLowerCase()));
+  return user ?? null;
+}
+
+/** The person as they are now and stay until the transaction ends. First of all locks, so that no two wait for each other. */
+export async function lockUser(db: Db, id: string): Promise<User | null> {
+  const [user] = await db.select().from(users).where(eq(users.id, id)).for("no key update");
+  return user ?? null;
+}
+
+/** Null when somebody has this address already: of several at once, the database lets one through. */
+export async function insertUser(db: Db, user: NewUser): Promise<User | null> {
+  const [created] = await db.insert(users).values(user).onConflictDoNothing().returning();
+  return created ?? null;
+}
+
+/** Null when there is no such person. */
+export async function updateUser(db: Db, id: string, changes: PgUpdateSetSource<typeof users>): Promise<User | null> {
+  const [user] = await db.update(users).set(changes).where(eq(users.id, id)).returning();
+  return user ?? null;
+}
+
+/** Null when the account is not any more as it was when the change was decided: somebody else acted first. */
+export async function updateStanding(db: Db, before: User, changes: Partial<Standing>): Promise<User | null> {
+  const [after] = await db
+    .update(users)
+    .set(changes)
+    .where(
+      and(
+        eq(users.id, before.id),
+        eq(users.isAdmin, before.isAdmin),
+        eq(users.isApproved, before.isApproved),
+        sql`${users.suspendedAt} is not distinct from ${before.suspendedAt}`,
+      ),
+    )
+    .returning();
+  return after ?? null;
+}
+
+/** Those who can act as such, kept so until the transaction ends. In order, so that no two wait for each other. */
+export async function lockAdministrators(db: Db): Promise<{ id: string }[]> {
+  return db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), isNull(users.suspendedAt)))
+    .orderBy(users.id)
+    .for("no key update");
+}
+
+/** Those who are told when the product needs a person. */
+export async function findAdministrators(db: Db): Promise<{ id: string; email: string }[]> {
+  return db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(and(eq(users.isAdmin, true), isNull(users.suspendedAt)))
+    .orderBy(users.id);
+}
+
+/** Which of these addresses somebody shows as their picture. */
+export async function photosOfProfiles(db: Db, addresses: readonly string[]): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const rows = await db
+    .select({ address: users.profileImageUrl })
+    .from(users)
+    .where(inArray(users.profileImageUrl, [...addresses]));
+  return new Set(rows.flatMap(({ address }) => address ?? []));
+}

@@ -1,0 +1,54 @@
+import { and, asc, desc, not, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { type User, users } from "../../schema/accounts.ts";
+
+export type AccountFilter = "pending" | "approved" | "suspended" | "all";
+
+type Page = { status: AccountFilter; search: string | null; after: Place | null; limit: number };
+
+const isSuspended = sql`${users.suspendedAt} is not null`;
+const isNotSuspended = sql`${users.suspendedAt} is null`;
+
+/** The conditions of pending and suspended are those of their partial indexes. */
+const FILTERS: Record<AccountFilter, SQL | undefined> = {
+  pending: and(not(users.isApproved), not(users.isAdmin), isNotSuspended),
+  approved: and(sql`${users.isApproved}`, isNotSuspended),
+  suspended: isSuspended,
+  all: undefined,
+};
+
+/** To the letter the expression of the index `users_by_text`. */
+const text = sql`(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '') || ' ' || ${users.email})`;
+
+const containing = (search: string) => sql`${text} ilike ${`%${search.replace(/[\\%_]/g, "\\$&")}%`}`;
+
+/** Who waits for approval waits in line: oldest first. All others newest first. */
+export function accountsQuery(db: Db, { status, search, after, limit }: Page) {
+  const isOldestFirst = status === "pending";
+  const inOrder = isOldestFirst ? asc : desc;
+  return db
+    .select()
+    .from(users)
+    .where(
+      and(
+        FILTERS[status],
+        search ? containing(search) : undefined,
+        isAfter(after, users, isOldestFirst ? "oldest" : "newest"),
+      ),
+    )
+    .orderBy(inOrder(users.createdAt), inOrder(users.id))
+    .limit(limit);
+}
+
+async function selectAccounts(db: Db, page: Page): Promise<User[]> {
+  return accountsQuery(db, page);
+}
+
+type Query = { status: AccountFilter; search?: string | undefined; limit: number; cursor?: string | undefined };
+
+/** One page of accounts for administrators. */
+export async function listAccounts(db: Db, { status, search, limit, cursor }: Query): Promise<PageOf<User>> {
+  const after = placeAfter(cursor);
+  return pageOf(await selectAccounts(db, { status, search: search || null, after, limit: limit + 1 }), limit);
+}

@@ -1,0 +1,68 @@
+import { recordAudit } from "../../../platform/audit.ts";
+import type { Viewer } from "../../../platform/auth.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError, refusedField } from "../../../platform/errors.ts";
+import type { User } from "../../../schema/accounts.ts";
+import { lockUser } from "../accounts.queries.ts";
+import {
+  deleteIdentity,
+  deleteIdentityLink,
+  getIdentityLink,
+  insertIdentity,
+  lockIdentity,
+  selectIdentities,
+} from "../identities.queries.ts";
+import { assertMaySignIn, countPasswordAttempt, isPasswordOf } from "../passwords.ts";
+import { startSession, type Visit } from "../sessions.ts";
+
+type Input = { code: string; password?: string | undefined };
+
+/** By the owner's consent: whoever is signed in to the account, or knows its password. */
+export async function linkIdentity(
+  db: Db,
+  { code, password }: Input,
+  { isDemo, ...visit }: Visit & { isDemo: boolean },
+): Promise<{ user: User; token: string; returnTo: string }> {
+  const { user: owner, link, needsPassword } = await getIdentityLink(db, code, visit.before);
+  if (needsPassword) await assertPasswordOf(db, owner, password);
+
+  return db.transaction(async (tx) => {
+    const { userId, issuer, subject, email, idToken, returnTo } = link;
+    await lockIdentity(tx, link);
+    const user = await lockUser(tx, userId);
+    // A password that was changed while we compared must not connect anything any more.
+    if (user?.passwordHash !== owner.passwordHash) throw new AppError("wrong_credentials");
+    assertMaySignIn(user, needsPassword ? (password?.length ?? 0) : null, isDemo);
+    const isFirst = await deleteIdentityLink(tx, code);
+    if (!isFirst || !(await insertIdentity(tx, { userId, issuer, subject, email }))) throw new AppError("link_expired");
+    const audit = { entityType: "user", entityId: userId, details: { issuer } };
+    await recordAudit(tx, { actorId: userId, action: "identity_linked", ...audit });
+    return { ...(await startSession(tx, userId, { ...visit, idToken })), returnTo };
+  });
+}
+
+async function assertPasswordOf(db: Db, user: User, password: string | undefined): Promise<void> {
+  if (password === undefined) throw refusedField("password", "Password is required");
+  await countPasswordAttempt(db, user.email);
+  if (!(await isPasswordOf(user.passwordHash, password))) throw new AppError("wrong_credentials");
+}
+
+/** Somebody else's identity is as good as none. The last way to sign in stays. */
+export async function unlinkIdentity(db: Db, viewer: Viewer, identityId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    // Held until the end: of two that go at once, the second must see that it is the last.
+    const user = await lockUser(tx, viewer.id);
+    const identities = await selectIdentities(tx, viewer.id);
+    const identity = identities.find(({ id }) => id === identityId);
+    if (!user || !identity) throw new AppError("not_found", "Identity not found");
+    if (user.passwordHash === null && identities.length === 1) throw new AppError("last_sign_in_method");
+    await deleteIdentity(tx, identityId);
+    await recordAudit(tx, {
+      actorId: viewer.id,
+      action: "identity_unlinked",
+      entityType: "user",
+      entityId: viewer.id,
+      details: { issuer: identity.issuer },
+    });
+  });
+}

@@ -1,0 +1,93 @@
+import type { SignInError } from "@nexby/contract/accounts/accounts";
+import { sql } from "drizzle-orm";
+import type { IdentityPort, VerifiedIdentity } from "../../../adapters/identity/identity.port.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { User } from "../../../schema/accounts.ts";
+import { notify } from "../../notifications/public.ts";
+import { ACCOUNT_NEWS } from "../accounts.emails.ts";
+import { findUserByEmail, insertUser, lockUser } from "../accounts.queries.ts";
+import {
+  findUserByIdentity,
+  insertIdentity,
+  insertIdentityLink,
+  insertSignInFlow,
+  lockIdentity,
+  takeSignInFlow,
+} from "../identities.queries.ts";
+import { newToken, startSession, type Visit } from "../sessions.ts";
+
+type BeginInput = { redirectUri: string; browser: string; returnTo: string };
+
+/** Notes down what the browser must bring back; where to send it. */
+export async function beginProviderSignIn(db: Db, identity: IdentityPort, input: BeginInput): Promise<string> {
+  const { redirectUri, browser, returnTo } = input;
+  const checks = { state: newToken(), nonce: newToken(), codeVerifier: newToken() };
+  const address = await identity.begin(redirectUri, checks);
+  await insertSignInFlow(db, { ...checks, browser, returnTo });
+  return address;
+}
+
+type FinishInput = { redirectUri: string; query: string; browser: string | undefined };
+
+type Outcome =
+  | { kind: "signed-in"; token: string; returnTo: string }
+  /** The account's owner must consent first, by this code. */
+  | { kind: "consent"; code: string }
+  | { kind: "refused"; reason: SignInError };
+
+const refused = (reason: SignInError): Outcome => ({ kind: "refused", reason });
+
+/** What becomes of a browser that comes back from the identity provider. */
+export async function finishProviderSignIn(
+  db: Db,
+  identity: IdentityPort,
+  { redirectUri, query, browser }: FinishInput,
+  visit: Visit,
+): Promise<Outcome> {
+  const state = new URLSearchParams(query).get("state");
+  const flow = state && browser ? await takeSignInFlow(db, state, browser) : null;
+  if (!flow) return refused("flow_expired");
+  const person = await identity.finish(redirectUri, query, flow);
+  if (!person) return refused("access_denied");
+
+  return db.transaction(async (tx) => {
+    await lockIdentity(tx, person);
+    const known = (await findUserByIdentity(tx, person)) ?? (await createUser(tx, person));
+    const user = known && (await lockUser(tx, known.id));
+    if (!user) return askForConsent(tx, person, flow.returnTo);
+    if (user.suspendedAt) return refused("account_suspended");
+    const { token } = await startSession(tx, user.id, { ...visit, idToken: person.idToken });
+    return { kind: "signed-in", token, returnTo: flow.returnTo };
+  });
+}
+
+/** Null without an address, and when somebody has that address already: their account is never touched. */
+async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null> {
+  const { issuer, subject, email, isEmailVerified, firstName, lastName } = person;
+  if (email === null) return null;
+  const emailVerifiedAt = isEmailVerified ? sql`now()` : null;
+  const user = await insertUser(tx, { id: newId(), email, firstName, lastName, emailVerifiedAt });
+  if (!user) return null;
+  await insertIdentity(tx, { userId: user.id, issuer, subject, email });
+  await notify(tx, { userId: user.id, ...ACCOUNT_NEWS.welcome });
+  return user;
+}
+
+/**
+ * That the address is the same does not make the account theirs: somebody may have signed up with an address that was
+ * not their own. So the identity waits until it is proved to be the owner who wants it.
+ */
+async function askForConsent(tx: Db, person: VerifiedIdentity, returnTo: string): Promise<Outcome> {
+  const { issuer, subject, email, idToken } = person;
+  if (email === null) return refused("email_missing");
+  if (!person.isEmailVerified) return refused("email_taken");
+  const user = await findUserByEmail(tx, email);
+  // Gone or renamed since we tried the address a moment ago.
+  if (!user) return refused("flow_expired");
+  if (user.suspendedAt) return refused("account_suspended");
+  return {
+    kind: "consent",
+    code: await insertIdentityLink(tx, { userId: user.id, issuer, subject, email, idToken, returnTo }),
+  };
+}

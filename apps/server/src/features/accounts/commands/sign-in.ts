@@ -1,0 +1,60 @@
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import type { User } from "../../../schema/accounts.ts";
+import { getActiveTerms } from "../../content/public.ts";
+import { notify } from "../../notifications/public.ts";
+import { ACCOUNT_NEWS } from "../accounts.emails.ts";
+import { findUserByEmail, insertUser, lockUser } from "../accounts.queries.ts";
+import {
+  assertGoodNewPassword,
+  assertMaySignIn,
+  countPasswordAttempt,
+  hashPassword,
+  isPasswordOf,
+} from "../passwords.ts";
+import { startSession, type Visit } from "../sessions.ts";
+
+type SignInInput = { email: string; password: string };
+
+/** Says the same, after the same work, whether the address is unknown or the password wrong. */
+export async function signIn(
+  db: Db,
+  { email, password }: SignInInput,
+  visit: Visit & { isDemo: boolean },
+): Promise<{ user: User; token: string }> {
+  await countPasswordAttempt(db, email);
+  const owner = await findUserByEmail(db, email);
+  const isRight = await isPasswordOf(owner?.passwordHash, password);
+  if (!owner || !isRight) throw new AppError("wrong_credentials");
+
+  return db.transaction(async (tx) => {
+    const user = await lockUser(tx, owner.id);
+    // A password that was changed while we compared must not open one more session.
+    if (user?.passwordHash !== owner.passwordHash) throw new AppError("wrong_credentials");
+    assertMaySignIn(user, password.length, visit.isDemo);
+    return startSession(tx, user.id, visit);
+  });
+}
+
+type SignUpInput = { firstName: string; lastName: string; email: string; password: string };
+
+/** A new account, signed in. It waits for approval; an account that exists is never touched. */
+export async function signUp(
+  db: Db,
+  input: SignUpInput,
+  visit: Visit & { isDemo: boolean },
+): Promise<{ user: User; token: string }> {
+  const { firstName, lastName, email, password } = input;
+  assertGoodNewPassword(password, { email, isAdmin: false }, visit.isDemo);
+  const passwordHash = await hashPassword(password);
+  return db.transaction(async (tx) => {
+    const { version: termsVersion } = await getActiveTerms(tx);
+    const terms = { termsVersion, termsAcceptedAt: await readClock(tx) };
+    const user = await insertUser(tx, { id: newId(), firstName, lastName, email, passwordHash, ...terms });
+    if (!user) throw new AppError("email_taken");
+    await notify(tx, { userId: user.id, ...ACCOUNT_NEWS.welcome });
+    return startSession(tx, user.id, visit);
+  });
+}

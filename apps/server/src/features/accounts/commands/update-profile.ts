@@ -1,0 +1,90 @@
+import { PICTURE_MESSAGE } from "@nexby/contract/accounts/profile";
+import { WEEKDAYS, type Weekday } from "@nexby/domain/kernel/calendar";
+import type { Viewer } from "../../../platform/auth.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError, refusedField } from "../../../platform/errors.ts";
+import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
+import type { User } from "../../../schema/accounts.ts";
+import { getActiveTerms } from "../../content/public.ts";
+import { findOwnPhotoIds, keepPhotos, releasePhotos } from "../../photos/public.ts";
+import { lockUser, updateUser } from "../accounts.queries.ts";
+import { expirePendingCodes } from "../verification-codes.ts";
+
+type Window = { start: string; end: string };
+type Changes = Partial<
+  Pick<
+    User,
+    | "firstName"
+    | "lastName"
+    | "phoneNumber"
+    | "city"
+    | "state"
+    | "profileImageUrl"
+    | "primaryUse"
+    | "notifyEmail"
+    | "notifySms"
+  >
+> & {
+  defaultPickupWindow?: Window | undefined;
+  defaultDropoffWindow?: Window | undefined;
+  defaultAvailableDays?: readonly Weekday[] | undefined;
+};
+
+/** Changes what is given and leaves the rest. A new number is not verified, and no code on its way verifies it. */
+export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): Promise<User> {
+  return db.transaction(async (tx) => {
+    const before = await lockUser(tx, viewer.id);
+    if (!before) throw new AppError("unauthenticated");
+    if (Object.values(changes).every((value) => value === undefined)) return before;
+
+    const isNewNumber = changes.phoneNumber !== undefined && changes.phoneNumber !== before.phoneNumber;
+    if (isNewNumber) await expirePendingCodes(tx, before.id, ["phone"]);
+    if (changes.profileImageUrl !== undefined) await changePicture(tx, before, changes.profileImageUrl);
+    const after = await updateUser(tx, before.id, {
+      ...columnsOf(changes),
+      ...(isNewNumber && { phoneVerifiedAt: null }),
+    });
+    await publishEvent(tx, { audience: userAudience(before.id), type: "account_changed" });
+    return after ?? before;
+  });
+}
+
+/** A photo may be a picture and in a listing as well, so that one that is released here may still be shown there. */
+async function changePicture(db: Db, { id, profileImageUrl: before }: User, picture: string | null): Promise<void> {
+  if (picture === before) return;
+  const [chosen, former] = await Promise.all([findOwnPicture(db, id, picture), findOwnPicture(db, id, before)]);
+  if (picture !== null && chosen.length === 0) throw refusedField("profileImageUrl", PICTURE_MESSAGE);
+  await keepPhotos(db, chosen);
+  await releasePhotos(db, former);
+}
+
+const findOwnPicture = async (db: Db, userId: string, address: string | null): Promise<string[]> =>
+  (address !== null && (await findOwnPhotoIds(db, userId, [address]))) || [];
+
+/** Days in the order of the week, whichever was chosen first. */
+function columnsOf({ defaultPickupWindow, defaultDropoffWindow, defaultAvailableDays: days, ...plain }: Changes) {
+  return {
+    ...plain,
+    defaultPickupStart: defaultPickupWindow?.start,
+    defaultPickupEnd: defaultPickupWindow?.end,
+    defaultDropoffStart: defaultDropoffWindow?.start,
+    defaultDropoffEnd: defaultDropoffWindow?.end,
+    defaultAvailableDays: days && WEEKDAYS.filter((day) => days.includes(day)),
+  };
+}
+
+/** Only what is in force can be accepted. Accepting it again changes nothing: the first time is the one that counts. */
+export async function acceptTerms(db: Db, viewer: Viewer, { version }: { version: number }): Promise<User> {
+  return db.transaction(async (tx) => {
+    const before = await lockUser(tx, viewer.id);
+    if (!before) throw new AppError("unauthenticated");
+    const terms = await getActiveTerms(tx);
+    if (terms.version !== version) throw new AppError("terms_changed");
+    if (before.termsVersion === version && before.termsAcceptedAt) return before;
+
+    const after = await updateUser(tx, before.id, { termsVersion: version, termsAcceptedAt: await readClock(tx) });
+    await publishEvent(tx, { audience: userAudience(before.id), type: "account_changed" });
+    return after ?? before;
+  });
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { AppError } from "../../platform/errors.ts";
+import { assertGoodNewPassword, assertMaySignIn } from "./passwords.ts";
+
+const member = { email: "robin.vale@nexby.example", isAdmin: false, suspendedAt: null };
+const admin = { ...member, isAdmin: true };
+const [DEMO, PRODUCTION] = [true, false];
+const FOURTEEN = "fourteen chars";
+const FIFTEEN = "fifteen chars ok".slice(0, 15);
+
+/** What it says and why, or nothing when it does not mind. */
+function refusalOf(act: () => void): string | undefined {
+  try {
+    act();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.code === "validation_failed" ? error.message : error.code;
+    throw error;
+  }
+}
+
+test.each([
+  [member, PRODUCTION, FOURTEEN, undefined],
+  [admin, PRODUCTION, FOURTEEN, "Administrators need at least 15 characters"],
+  [admin, PRODUCTION, FIFTEEN, undefined],
+  [admin, DEMO, FOURTEEN, undefined],
+  [member, DEMO, "Password123!", "Please choose a less common password"],
+  [member, DEMO, "robin.vale1984", "Please choose a less common password"],
+])("of %j in demo %s the new password %s: %s", (owner, isDemo, password, refusal) => {
+  expect(refusalOf(() => assertGoodNewPassword(password, owner, isDemo))).toBe(refusal);
+});
+
+test.each([
+  [member, PRODUCTION, 8, undefined],
+  [admin, PRODUCTION, 14, "password_too_short"],
+  [admin, PRODUCTION, 15, undefined],
+  [admin, PRODUCTION, null, undefined],
+  [admin, DEMO, 14, undefined],
+  [{ ...member, suspendedAt: new Date() }, DEMO, null, "account_suspended"],
+  [{ ...admin, suspendedAt: new Date() }, PRODUCTION, 14, "account_suspended"],
+])("%j in demo %s signs in with %s characters: %s", (account, isDemo, length, refusal) => {
+  expect(refusalOf(() => assertMaySignIn(account, length, isDemo))).toBe(refusal);
+});

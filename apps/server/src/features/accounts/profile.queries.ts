@@ -1,0 +1,49 @@
+import type { PublicProfileView } from "@nexby/contract/accounts/profile";
+import type { OwnerRecordView } from "@nexby/contract/bookings/bookings";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { PageHead } from "../../platform/http/page-head.ts";
+import type { User } from "../../schema/accounts.ts";
+import { findUser } from "./accounts.queries.ts";
+
+export async function getCurrentUser(db: Db, viewer: Viewer): Promise<User> {
+  const user = await findUser(db, viewer.id);
+  if (!user) throw new AppError("unauthenticated");
+  return user;
+}
+
+type Figures = { itemCount: number; reviewCount: number; ratingSum: number };
+export type FindOwnerRecord = (db: Db, ownerId: string) => Promise<OwnerRecordView>;
+
+/** What a person offers, and how they keep their word: known to other features, which in turn know this one. */
+export type OwnerSources = {
+  findOwnerFigures: (db: Db, ownerId: string) => Promise<Figures>;
+  findOwnerRecord: FindOwnerRecord;
+};
+
+export type PublicPerson = { user: User; figures: Figures; record: OwnerRecordView };
+
+/** Who is suspended is as good as nobody. */
+export async function getPublicProfile(
+  db: Db,
+  { findOwnerFigures, findOwnerRecord }: OwnerSources,
+  userId: string,
+): Promise<PublicPerson> {
+  const user = await findUser(db, userId);
+  if (!user || user.suspendedAt) throw new AppError("not_found", "User not found");
+  return { user, figures: await findOwnerFigures(db, userId), record: await findOwnerRecord(db, userId) };
+}
+
+/** How a person's page looks where its address is shared: no more than the page itself tells everybody. */
+export function personHead({ firstName, lastName, city, state, profileImageUrl }: PublicProfileView): PageHead {
+  const name = [firstName, lastName].filter(Boolean).join(" ");
+  const place = [city, state].filter(Boolean).join(", ");
+  return {
+    title: name || "A neighbor",
+    description: `What ${firstName || "a neighbor"}${place && ` from ${place}`} shares on ${PRODUCT_NAME}.`,
+    type: "profile",
+    image: profileImageUrl,
+  };
+}

@@ -1,0 +1,268 @@
+import { getCurrentUser, listSessions, signIn, signOut, signUp } from "@nexby/contract/accounts/accounts";
+import {
+  changePassword,
+  confirmEmailChange,
+  requestPasswordReset,
+  resetPassword,
+  startEmailChange,
+} from "@nexby/contract/accounts/passwords";
+import { updateProfile } from "@nexby/contract/accounts/profile";
+import { moveClock } from "@nexby/contract/admin/operations";
+import type { Endpoint } from "@nexby/contract/endpoint";
+import { NOW_HEADER } from "@nexby/contract/urls";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { forgetHits } from "../../../platform/throttle.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { useNewcomers } from "../../../testing/newcomers.ts";
+import { usePost } from "../../../testing/post.ts";
+
+const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
+const { messagesFor, codeFor, resetTokenFor } = usePost(database);
+
+type Headers = Record<string, string>;
+const NEW = "another place by the lake";
+const newPassword = { password: NEW, confirmPassword: NEW };
+
+/** Sends whatever it is given, as no well-behaved client would. */
+const post = (endpoint: Endpoint, body: unknown, headers: Headers = {}) =>
+  fetch(origin() + endpoint.path, {
+    method: endpoint.method,
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+describe("known and unknown addresses", () => {
+  const PATIENCE_MS = 120_000;
+  const VOLATILE = new Set(["date", "x-request-id", NOW_HEADER]);
+
+  /** Everything a client can see of an answer, but for what differs in any two; and how long it took. */
+  async function observed(endpoint: Endpoint, body: object) {
+    const start = performance.now();
+    const response = await post(endpoint, body);
+    const { requestId: _, ...seen } = (await response.json()) as Record<string, unknown>;
+    const ms = performance.now() - start;
+    const headers = [...response.headers].filter(([name]) => !VOLATILE.has(name));
+    return { ms, seen: { status: response.status, body: seen, headers } };
+  }
+
+  test.each([
+    ["sign-in", signIn, { password: "not the one" }, 401],
+    ["password reset", requestPasswordReset, {}, 200],
+  ] as const)(
+    "%s answers both alike: status, body and headers",
+    async (name, endpoint, rest, status) => {
+      const { user } = await register();
+      const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
+      const emails = { known: user.email, unknown: "nobody@nexby.example" };
+      for (let round = 0; round < 30; round += 1) {
+        // Limits would end the series; the pace at which mails are sent is part of what is looked at and stays.
+        await forgetHits(database().db, [endpoint.method, endpoint.path, "address", "127.0.0.1"]);
+        for (const email of Object.values(emails)) await forgetHits(database().db, ["sign-in", email]);
+        const seen: unknown[] = [];
+        // Each comes first as often as the other: the second may meet what the first one left to be done.
+        for (const who of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
+          const answer = await observed(endpoint, { email: emails[who], ...rest });
+          times[who].push(answer.ms);
+          seen.push(answer.seen);
+        }
+        expect(seen[0]).toEqual(seen[1]);
+        expect(seen[0]).toMatchObject({ status });
+      }
+      const [known, unknown] = [median(times.known), median(times.unknown)].map((ms) => ms.toFixed(2));
+      process.stdout.write(`S5 ${name}: median of 30 interleaved, known ${known} ms, unknown ${unknown} ms\n`);
+    },
+    PATIENCE_MS,
+  );
+});
+
+describe("a session", () => {
+  const isRefused = (token: string) => isSignedOut({ authorization: `Bearer ${token}` });
+
+  /** Somebody signed in twice: in this browser, and on another device. */
+  async function signedInTwice() {
+    const person = await register();
+    const other = (await call(origin(), signIn, { body: person.credentials })).body.token;
+    return { ...person, here: { authorization: `Bearer ${person.token}` }, other };
+  }
+
+  test("is never one that was there before signing in, at sign-up, sign-in or reset", async () => {
+    const planted = "a".repeat(43);
+    const cookie = { cookie: `nexby_session=${planted}` };
+    await forgetThrottles();
+    const body = newcomer();
+    const tokens = [(await call(origin(), signUp, { headers: cookie, body })).body.token];
+    const { email, password } = body;
+    tokens.push((await call(origin(), signIn, { headers: cookie, body: { email, password } })).body.token);
+    await call(origin(), requestPasswordReset, { headers: cookie, body: { email } });
+    const reset = { token: await resetTokenFor(email), ...newPassword };
+    tokens.push((await call(origin(), resetPassword, { headers: cookie, body: reset })).body.token);
+    expect(new Set([...tokens, planted]).size).toBe(4);
+    expect(await isSignedOut(cookie)).toBe(true);
+    for (const old of tokens.slice(0, 2)) expect(await isRefused(old)).toBe(true);
+  });
+
+  const endings: Record<string, (person: Awaited<ReturnType<typeof signedInTwice>>) => Promise<unknown>> = {
+    "sign-in in the same browser": ({ other, credentials }) =>
+      call(origin(), signIn, { headers: { authorization: `Bearer ${other}` }, body: credentials }),
+    "sign-up in the same browser": ({ other }) =>
+      call(origin(), signUp, { headers: { authorization: `Bearer ${other}` }, body: newcomer() }),
+    "sign-out": ({ other }) => call(origin(), signOut, { headers: { authorization: `Bearer ${other}` } }),
+    "a password change elsewhere": ({ here, credentials }) => {
+      const body = { currentPassword: credentials.password, ...newPassword };
+      return call(origin(), changePassword, { headers: here, body });
+    },
+    "a password reset": async ({ user }) => {
+      await call(origin(), requestPasswordReset, { body: { email: user.email } });
+      const token = await resetTokenFor(user.email);
+      return call(origin(), resetPassword, { body: { token, ...newPassword } });
+    },
+    "a change of address elsewhere": async ({ here, user, credentials }) => {
+      const email = `new-${user.email}`;
+      await call(origin(), startEmailChange, { headers: here, body: { email, password: credentials.password } });
+      const body = { currentCode: await codeFor(user.email), newCode: await codeFor(email) };
+      return call(origin(), confirmEmailChange, { headers: here, body });
+    },
+    suspension: ({ user }) => database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`),
+  };
+  test.each(Object.entries(endings))("is refused on the very next request after %s", async (_, end) => {
+    const person = await signedInTwice();
+    expect((await whoAmI({ authorization: `Bearer ${person.other}` })).body.id).toBe(person.user.id);
+    await end(person);
+    expect(await isRefused(person.other)).toBe(true);
+  });
+
+  test("is rotated by a password change: the browser's own old token is refused too", async () => {
+    const { here, token, credentials } = await signedInTwice();
+    const body = { currentPassword: credentials.password, ...newPassword };
+    const { body: answer } = await call(origin(), changePassword, { headers: here, body });
+    expect(await isRefused(token)).toBe(true);
+    expect((await whoAmI({ authorization: `Bearer ${answer.token}` })).status).toBe(200);
+  });
+
+  test("of an administrator loses its rights with the role, at once", async () => {
+    const { here, user } = await signedInTwice();
+    const asAdmin = { headers: here, body: { minutes: 1 } };
+    await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
+    await call(origin(), moveClock, asAdmin);
+    await database().db.execute(sql`update users set is_admin = false where id = ${user.id}`);
+    const { status, error } = await callRefused(origin(), moveClock, asAdmin);
+    expect([status, error.code]).toEqual([403, "forbidden"]);
+  });
+});
+
+describe("known failures of comparable products", () => {
+  test("an email sent as an array reaches nobody, wherever an address is asked for", async () => {
+    const [victim, attacker] = [await register(), await register()];
+    const headers = attacker.jar.headers();
+    const { password } = attacker.credentials;
+    const addresses = [
+      [victim.user.email, attacker.user.email],
+      [[victim.user.email], attacker.user.email],
+      { 0: victim.user.email, 1: attacker.user.email, length: 2 },
+      `${victim.user.email},${attacker.user.email}`,
+      `${victim.user.email}\r\nBcc: ${attacker.user.email}`,
+      `${victim.user.email}\u0000${attacker.user.email}`,
+    ];
+    for (const email of addresses) {
+      await forgetThrottles();
+      for (const [endpoint, body] of [
+        [requestPasswordReset, { email }],
+        [signIn, { email, password }],
+        [signUp, newcomer({ email })],
+        [startEmailChange, { email, password }],
+      ] as const) {
+        expect([endpoint.path, email, (await post(endpoint, body, headers)).status]).toEqual([
+          endpoint.path,
+          email,
+          400,
+        ]);
+      }
+    }
+    for (const { user } of [victim, attacker]) expect(await messagesFor(user.email)).toEqual([]);
+  });
+
+  test("a link goes to the address of the account, not to one that is written like it", async () => {
+    const { user } = await register({ email: "mike.kent@nexby.example" });
+    // The Kelvin sign becomes a k in small letters; what looks alike otherwise is no address.
+    const lookalikes = ["mi\u212Ae.\u212Aent@nexby.example", "MIKE.KENT@NEXBY.EXAMPLE "];
+    for (const email of lookalikes) {
+      await forgetThrottles();
+      await post(requestPasswordReset, { email });
+      await resetTokenFor(user.email);
+      for (const other of lookalikes) expect(await messagesFor(other)).toEqual([]);
+    }
+    for (const email of [
+      "m\u0456ke.kent@nexby.example",
+      "mike.kent@nexby\uFF0Eexample",
+      "mike.k\u00E9nt@nexby.example",
+    ]) {
+      expect((await post(requestPasswordReset, { email })).status).toBe(400);
+    }
+  });
+
+  test("signing up over an account changes nothing of it", async () => {
+    const { user, jar, credentials } = await register();
+    const stored = sql`select to_jsonb(users) as person from users where id = ${user.id}`;
+    const before = (await database().db.execute(stored)).rows;
+    for (const email of [user.email, user.email.toUpperCase(), ` ${user.email} `]) {
+      const body = newcomer({ email, firstName: "Mallory", ...newPassword, id: user.id, isApproved: true });
+      expect((await callRefused(origin(), signUp, { body })).error.code).toBe("email_taken");
+    }
+    expect((await database().db.execute(stored)).rows).toEqual(before);
+    expect((await whoAmI(jar.headers())).body).toEqual(user);
+    await call(origin(), signIn, { body: credentials });
+  });
+
+  test("nobody becomes somebody else, or more, by what they write about themselves", async () => {
+    const [victim, attacker] = [await register(), await register()];
+    const headers = attacker.jar.headers();
+    const forbidden = {
+      id: victim.user.id,
+      sub: victim.user.id,
+      userId: victim.user.id,
+      email: victim.user.email,
+      user: { id: victim.user.id, email: victim.user.email },
+      isAdmin: true,
+      isApproved: true,
+      passwordHash: "x",
+      emailVerifiedAt: "2026-01-01T00:00:00.000Z",
+      phoneVerifiedAt: "2026-01-01T00:00:00.000Z",
+      suspendedAt: null,
+      sessionId: victim.user.id,
+    };
+    const stored = sql`
+      select id, email, is_admin, is_approved, password_hash, email_verified_at, phone_verified_at
+      from users where id in (${victim.user.id}, ${attacker.user.id}) order by id`;
+    const before = (await database().db.execute(stored)).rows;
+    await call(origin(), updateProfile, { headers, body: { firstName: "Mallory", ...forbidden } });
+    const wrong = { currentPassword: "not the one", ...newPassword, ...forbidden, password: NEW };
+    expect((await post(changePassword, wrong, headers)).status).toBe(400);
+    const { body: devices } = await call(origin(), listSessions, {
+      headers: { ...headers, "x-user-id": victim.user.id },
+    });
+    expect(devices).toHaveLength(1);
+    expect((await call(origin(), getCurrentUser, { headers })).body).toEqual({
+      ...attacker.user,
+      firstName: "Mallory",
+    });
+    expect((await database().db.execute(stored)).rows).toEqual(before);
+  });
+
+  test("a reset leaves no session alive, however many there were", async () => {
+    const { user, credentials, token } = await register();
+    const tokens = [token];
+    for (let device = 0; device < 5; device += 1) {
+      tokens.push((await call(origin(), signIn, { body: credentials })).body.token);
+    }
+    await call(origin(), requestPasswordReset, { body: { email: user.email } });
+    const body = { token: await resetTokenFor(user.email), ...newPassword };
+    const { body: answer } = await call(origin(), resetPassword, { body });
+    for (const old of tokens) expect(await isSignedOut({ authorization: `Bearer ${old}` })).toBe(true);
+    const headers = { authorization: `Bearer ${answer.token}` };
+    expect((await call(origin(), listSessions, { headers })).body).toHaveLength(1);
+  });
+});

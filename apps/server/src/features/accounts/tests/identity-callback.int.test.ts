@@ -1,0 +1,217 @@
+import { listSessions } from "@nexby/contract/accounts/accounts";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { call } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
+import {
+  arriveAtCallback,
+  CALLBACK,
+  cookiesOf,
+  isNobody,
+  login,
+  pathOf,
+  signInByName,
+  stranger,
+  whoIs,
+} from "../../../testing/identity-visits.ts";
+import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { webVisitor } from "../../../testing/web-visitor.ts";
+import { sweepSignInFlows } from "../accounts.jobs.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+beforeEach(() => database().db.execute(sql`truncate throttles, sign_in_flows, identity_provider_records`));
+
+describe("leaving for the provider", () => {
+  test("takes along state, nonce and a PKCE challenge, of which the browser and the logs know no secret", async () => {
+    const visitor = webVisitor();
+    const { trail } = await login(visitor, app.origin, "/browse");
+    const { searchParams } = new URL(trail[0] ?? "");
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: "code",
+      client_id: "nexby",
+      redirect_uri: app.origin + CALLBACK,
+      scope: "openid email profile",
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+      state: expect.stringMatching(/^[\w-]{43}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    const { rows } = await database().db.execute<Record<string, string>>(sql`select * from sign_in_flows`);
+    expect(rows).toHaveLength(1);
+    const stored = JSON.stringify(rows);
+    expect(stored).not.toContain(searchParams.get("state"));
+    expect(stored).not.toContain(/nexby_login=([\w-]+)/.exec(visitor.jar(app.origin).headers().cookie ?? "")?.[1]);
+    expect(searchParams.get("code_challenge")).not.toBe(rows[0]?.code_verifier);
+  });
+
+  test("marks the browser by a cookie that scripts and other sites do not get", async () => {
+    const response = await fetch(`${app.origin}/api/login`, { redirect: "manual" });
+    expect(response.headers.get("set-cookie")).toMatch(
+      /^nexby_login=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/,
+    );
+    expect(response.headers.get("cache-control")).toBe("private, no-store");
+    const secure = await startTestApp({ db: database().db, isHttps: true });
+    const { headers } = await fetch(`${secure.origin}/api/login`, { redirect: "manual" });
+    expect(headers.get("set-cookie")).toMatch(/^__Host-nexby_login=.*; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    await secure.close();
+  });
+
+  test.each([
+    ["/browse?q=tent#map", "/browse?q=tent#map"],
+    ["//evil.example", "/browse"],
+    ["/\\evil.example", "/browse"],
+    ["https://evil.example/", "/browse"],
+    ["/\t/evil.example", "/browse"],
+    ["javascript:alert(1)", "/browse"],
+    ["/api/logout", "/browse"],
+  ])("a return address %j ends at %s of our own site", async (returnTo, path) => {
+    const { visitor, callback } = await arriveAtCallback(app.origin, stranger(), returnTo);
+    const { url } = await visitor.open(callback.href);
+    expect(url.href).toBe(app.origin + path);
+  });
+
+  test("two return addresses are none", async () => {
+    const visitor = webVisitor();
+    const picker = await visitor.open(`${app.origin}/api/login?returnTo=/browse&returnTo=//evil.example`);
+    expect(pathOf(await visitor.submit(picker, { another: "yes" }, stranger()))).toBe("/browse");
+  });
+
+  test.each([
+    "%",
+    "%zz",
+    "%00",
+    "%ff",
+    "%0d%0aset-cookie:%20a=b",
+    "é",
+    "a".repeat(9000),
+    "&&=&returnTo",
+    "[__proto__]",
+  ])("a broken address %s is no fault, neither on the way there nor back", async (raw) => {
+    for (const path of [
+      `/api/login?returnTo=${raw}`,
+      `${CALLBACK}?state=${raw}`,
+      `${CALLBACK}?code=1&state=x&${raw}`,
+    ]) {
+      const headers = { cookie: `nexby_login=${"a".repeat(43)}` };
+      const response = await fetch(app.origin + path, { redirect: "manual", headers });
+      expect(response.status).toBe(303);
+      expect(response.headers.get("location")).toMatch(/^(\/auth\?error=|http:\/\/127\.0\.0\.1:\d+\/oidc\/auth\?)/);
+    }
+  });
+
+  test("two tabs may be away at once", async () => {
+    const visitor = webVisitor();
+    const [one, two] = [await login(visitor, app.origin, "/one"), await login(visitor, app.origin, "/two")];
+    expect(pathOf(await visitor.submit(two, { another: "yes" }, stranger()))).toBe("/two");
+    expect(one.status).toBe(200);
+    const { rows } = await database().db.execute(sql`select count(distinct browser_hash)::int as n from sign_in_flows`);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  test("sixty times in a quarter of an hour from one address, whatever it claims to be", async () => {
+    const leave = (claimed: number) =>
+      fetch(`${app.origin}/api/login`, { redirect: "manual", headers: { "x-forwarded-for": `203.0.113.${claimed}` } });
+    const places: (string | null)[] = [];
+    for (let time = 0; time < 62; time += 1) places.push((await leave(time)).headers.get("location"));
+    expect(places.slice(0, 60).every((place) => place?.startsWith(`${app.origin}/oidc/auth?`))).toBe(true);
+    expect(places.slice(60)).toEqual(Array(2).fill("/auth?error=too_many_requests"));
+  });
+});
+
+describe("coming back", () => {
+  test("counts once", async () => {
+    const { visitor, callback } = await arriveAtCallback(app.origin);
+    expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
+    const user = await whoIs(visitor, app.origin);
+    expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=flow_expired");
+    expect((await whoIs(visitor, app.origin)).id).toBe(user.id);
+    expect((await call(app.origin, listSessions, cookiesOf(visitor, app.origin))).body).toHaveLength(1);
+  });
+
+  test("may bring along what the provider adds, whatever it looks like", async () => {
+    const { visitor, callback } = await arriveAtCallback(app.origin);
+    const { code, state, iss } = Object.fromEntries(callback.searchParams);
+    const query = `session_state=a?b=c&${new URLSearchParams({ code, state, iss } as Record<string, string>)}`;
+    expect(pathOf(await visitor.open(`${app.origin}${CALLBACK}?${query}`))).toBe("/browse");
+  });
+
+  test("counts for the browser that left and no other, which takes nothing from it", async () => {
+    const { visitor, callback } = await arriveAtCallback(app.origin);
+    const [without, other] = [webVisitor(), webVisitor()];
+    await login(other, app.origin);
+    for (const intruder of [without, other]) {
+      expect(pathOf(await intruder.open(callback.href))).toBe("/auth?error=flow_expired");
+      expect(await isNobody(intruder, app.origin)).toBe(true);
+    }
+    expect(pathOf(await visitor.open(callback.href))).toBe("/browse");
+  });
+
+  test("counts for ten minutes", async () => {
+    const { visitor, callback } = await arriveAtCallback(app.origin);
+    await database().db.execute(sql`update sign_in_flows set created_at = now() - interval '10 minutes 1 second'`);
+    expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=flow_expired");
+    expect(await isNobody(visitor, app.origin)).toBe(true);
+  });
+
+  test.each([
+    ["another state", (url: URL) => url.searchParams.set("state", "a".repeat(43)), "flow_expired"],
+    ["no state", (url: URL) => url.searchParams.delete("state"), "flow_expired"],
+    ["a state that is no text", (url: URL) => url.searchParams.set("state", "\0"), "flow_expired"],
+    ["another code", (url: URL) => url.searchParams.set("code", "a".repeat(43)), "provider_unavailable"],
+    ["a code that is no text", (url: URL) => url.searchParams.set("code", "\0"), "provider_unavailable"],
+    ["two codes", (url: URL) => url.searchParams.append("code", "b"), "provider_unavailable"],
+    ["no code", (url: URL) => url.searchParams.delete("code"), "provider_unavailable"],
+    ["another issuer", (url: URL) => url.searchParams.set("iss", "https://evil.example"), "provider_unavailable"],
+    ["a provider's own words", (url: URL) => url.searchParams.set("error", "<b>Call me</b>"), "provider_unavailable"],
+  ])("with %s signs nobody in", async (_, change, error) => {
+    const { visitor, callback } = await arriveAtCallback(app.origin);
+    change(callback);
+    const place = await visitor.open(callback.href);
+    expect(pathOf(place)).toBe(`/auth?error=${error}`);
+    expect(await isNobody(visitor, app.origin)).toBe(true);
+  });
+
+  test.each([
+    ["nonce", sql`nonce = 'another'`],
+    ["PKCE verifier", sql`code_verifier = ${"a".repeat(43)}`],
+  ])("does not fit another %s", async (_, change) => {
+    const { visitor, callback } = await arriveAtCallback(app.origin);
+    await database().db.execute(sql`update sign_in_flows set ${change}`);
+    expect(pathOf(await visitor.open(callback.href))).toBe("/auth?error=provider_unavailable");
+    expect(await isNobody(visitor, app.origin)).toBe(true);
+  });
+
+  test("of somebody suspended ends at the door", async () => {
+    const person = stranger();
+    const visitor = webVisitor();
+    await signInByName(visitor, app.origin, person);
+    await database().db.execute(sql`update users set suspended_at = now() where email = ${person.email}`);
+    const again = webVisitor();
+    expect(pathOf(await signInByName(again, app.origin, person))).toBe("/auth?error=account_suspended");
+    expect(await isNobody(again, app.origin)).toBe(true);
+  });
+});
+
+test("who left and did not come back is forgotten", async () => {
+  await login(webVisitor(), app.origin);
+  await database().db.execute(sql`update sign_in_flows set created_at = now() - interval '11 minutes'`);
+  await login(webVisitor(), app.origin);
+  const userId = await createUser(database().db);
+  for (const age of [16, 1]) {
+    await database().db.execute(sql`
+      insert into identity_links (code_hash, user_id, issuer, subject, email, id_token, return_to, created_at)
+      values (${`of ${age}`}, ${userId}, 'https://id.example', 'x', 'x@nexby.example', 'x', '/', now() - ${age} * interval '1 minute')`);
+  }
+  await sweepSignInFlows(database().db);
+  const { rows } = await database().db.execute(
+    sql`select (select count(*)::int from sign_in_flows) as flows, array_agg(code_hash) as links from identity_links`,
+  );
+  expect(rows).toEqual([{ flows: 1, links: ["of 1"] }]);
+});

@@ -1,0 +1,269 @@
+import {
+  getIdentityLink,
+  linkIdentity,
+  listIdentities,
+  listSessions,
+  signIn,
+  signUp,
+  unlinkIdentity,
+} from "@nexby/contract/accounts/accounts";
+import { resetPassword } from "@nexby/contract/accounts/passwords";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { passwordResets } from "../../../schema/accounts.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { cookiesOf, isNobody, login, pathOf, signInByName, whoIs } from "../../../testing/identity-visits.ts";
+import { until } from "../../../testing/server-process.ts";
+import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { type WebVisitor, webVisitor } from "../../../testing/web-visitor.ts";
+import { hashToken, newToken } from "../sessions.ts";
+
+const PASSWORD = "a quiet place by the river";
+const MAYA = { firstName: "Maya", lastName: "Rivera", email: "maya@nexby.example" };
+
+const database = useTestDatabase();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+beforeEach(() => database().db.execute(sql`truncate throttles, users cascade`));
+
+const register = async (person: object = MAYA) => {
+  const body = { ...MAYA, password: PASSWORD, confirmPassword: PASSWORD, termsAccepted: true, ...person };
+  return (await call(app.origin, signUp, { body })).body;
+};
+
+/** Comes by the provider, which says that it is Maya and that the address is hers. */
+async function arriveAsMaya(visitor = webVisitor()) {
+  const place = await visitor.submit(await login(visitor, app.origin, "/browse"), { person: "maya" });
+  return { visitor, place, code: new URLSearchParams(place.url.hash.slice(1)).get("code") ?? "" };
+}
+
+const identitiesOf = async (visitor: WebVisitor) =>
+  (await call(app.origin, listIdentities, cookiesOf(visitor, app.origin))).body;
+const preview = async (code: string, visitor = webVisitor()) =>
+  (await call(app.origin, getIdentityLink, { body: { code }, ...cookiesOf(visitor, app.origin) })).body;
+const consent = async (visitor: WebVisitor, body: object) => {
+  const answer = await call(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
+  visitor.jar(app.origin).take(answer);
+  return answer.body;
+};
+const refusedConsent = (visitor: WebVisitor, body: object) =>
+  callRefused(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
+
+const auditOf = async (userId: string) => {
+  const { rows } = await database().db.execute(
+    sql`select actor_id, action from audit_log where entity_id = ${userId} order by created_at`,
+  );
+  return rows;
+};
+
+describe("an identity whose verified address has an account", () => {
+  test("is not connected by itself: a password signed up with before its owner came stays its holder's", async () => {
+    const { user } = await register();
+    const { visitor, place } = await arriveAsMaya();
+    expect(pathOf(place)).toBe("/auth?mode=link");
+    expect(await isNobody(visitor, app.origin)).toBe(true);
+    const again = await arriveAsMaya();
+    expect(pathOf(again.place)).toBe("/auth?mode=link");
+    const { rows } = await database().db.execute(sql`select 1 from user_identities where user_id = ${user.id}`);
+    expect(rows).toEqual([]);
+  });
+
+  test("is connected by the account's password, which signs in; from then on it signs in alone", async () => {
+    const { user } = await register();
+    const { visitor, code } = await arriveAsMaya();
+    expect(await preview(code)).toEqual({ email: MAYA.email, providerName: "Nexby ID", needsPassword: true });
+    const answer = await consent(visitor, { code, password: PASSWORD });
+    expect(answer).toMatchObject({ user: { id: user.id }, returnTo: "/browse" });
+    expect((await whoIs(visitor, app.origin)).id).toBe(user.id);
+    expect(await auditOf(user.id)).toEqual([{ actor_id: user.id, action: "identity_linked" }]);
+    expect(await identitiesOf(visitor)).toMatchObject([{ issuer: "urn:nexby:demo-identity", email: MAYA.email }]);
+
+    const next = await arriveAsMaya();
+    expect(pathOf(next.place)).toBe("/browse");
+    expect((await whoIs(next.visitor, app.origin)).id).toBe(user.id);
+  });
+
+  test("is signed out at the provider too, when that is where its session came from", async () => {
+    await register();
+    const { visitor, code } = await arriveAsMaya();
+    await consent(visitor, { code, password: PASSWORD });
+    const left = await visitor.open(`${app.origin}/api/logout`);
+    expect(left.trail[0]).toContain("/oidc/session/end?");
+    expect(left.url.href).toBe(`${app.origin}/`);
+  });
+
+  test("needs no password of who is signed in to that very account, and ends the session before", async () => {
+    const { user, token } = await register();
+    const visitor = webVisitor();
+    const headers = { "set-cookie": `nexby_session=${token}; Path=/` };
+    visitor.jar(app.origin).take({ headers: new Headers(headers) });
+    const { code } = await arriveAsMaya(visitor);
+    expect((await preview(code, visitor)).needsPassword).toBe(false);
+    expect((await consent(visitor, { code })).user.id).toBe(user.id);
+    expect((await whoIs(visitor, app.origin)).id).toBe(user.id);
+    expect((await call(app.origin, listSessions, cookiesOf(visitor, app.origin))).body).toHaveLength(1);
+  });
+
+  test("needs the password of who is signed in to another account", async () => {
+    await register();
+    const { token } = await register({ email: "other@nexby.example" });
+    const visitor = webVisitor();
+    visitor.jar(app.origin).take({ headers: new Headers({ "set-cookie": `nexby_session=${token}; Path=/` }) });
+    const { code } = await arriveAsMaya(visitor);
+    expect((await preview(code, visitor)).needsPassword).toBe(true);
+    const { error } = await refusedConsent(visitor, { code });
+    expect(error).toMatchObject({ code: "validation_failed", details: [{ field: "password" }] });
+  });
+
+  test("is not connected by a wrong password, of which there are no more than at sign-in", async () => {
+    const { user } = await register();
+    const { visitor, code } = await arriveAsMaya();
+    const outcomes: string[] = [];
+    for (let guess = 0; guess < 6; guess += 1) {
+      outcomes.push((await refusedConsent(visitor, { code, password: `guess ${guess}` })).error.code);
+      const body = { email: MAYA.email, password: `guess ${guess}` };
+      outcomes.push((await callRefused(app.origin, signIn, { body })).error.code);
+    }
+    expect(outcomes).toEqual([...Array(10).fill("wrong_credentials"), ...Array(2).fill("too_many_requests")]);
+    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("too_many_requests");
+    expect(await auditOf(user.id)).toEqual([]);
+  });
+
+  test("is not connected by a password that is changed at that very moment", async () => {
+    const { user } = await register();
+    const { visitor, code } = await arriveAsMaya();
+    const { db } = database();
+    const consenting = await db.transaction(async (tx) => {
+      await tx.execute(sql`update users set password_hash = 'another' where id = ${user.id}`);
+      const pending = refusedConsent(visitor, { code, password: PASSWORD });
+      await until(async () => {
+        const { rowCount } = await db.execute(
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rowCount === 1;
+      });
+      return { pending };
+    });
+    expect((await consenting.pending).error.code).toBe("wrong_credentials");
+    expect(await auditOf(user.id)).toEqual([]);
+  });
+
+  test("is connected once, also when asked ten times at the same moment", async () => {
+    await register();
+    const { visitor, code } = await arriveAsMaya();
+    const send = () =>
+      fetch(app.origin + linkIdentity.path, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ code, password: PASSWORD }),
+      });
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await send()).status));
+    expect(statuses.sort()).toEqual([200, ...Array(9).fill(400)]);
+    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
+  });
+
+  test.each([
+    ["after a quarter of an hour", sql`update identity_links set created_at = now() - interval '16 minutes'`],
+    ["when the account has moved to another address", sql`update users set email = 'moved@nexby.example'`],
+    ["when the account is gone", sql`delete from users`],
+  ])("can no longer be connected %s", async (_, change) => {
+    await register();
+    const { visitor, code } = await arriveAsMaya();
+    await database().db.execute(change);
+    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
+    expect((await callRefused(app.origin, getIdentityLink, { body: { code } })).error.code).toBe("link_expired");
+  });
+
+  test("stays outside while the account is suspended, told only to who has proved to be its owner", async () => {
+    await register();
+    const { visitor, code } = await arriveAsMaya();
+    await database().db.execute(sql`update users set suspended_at = now()`);
+    expect((await refusedConsent(visitor, { code, password: "guess" })).error.code).toBe("wrong_credentials");
+    expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("account_suspended");
+    expect(pathOf((await arriveAsMaya()).place)).toBe("/auth?error=account_suspended");
+  });
+
+  test("asks of an administrator a password as long as sign-in does, outside the demo", async () => {
+    const password = "river-mill";
+    await register({ password, confirmPassword: password });
+    const { code } = await arriveAsMaya();
+    await database().db.execute(sql`update users set is_admin = true`);
+    const real = await startTestApp({ db: database().db, isDemo: false });
+    const { error } = await callRefused(real.origin, linkIdentity, { body: { code, password } });
+    expect(error.code).toBe("password_too_short");
+    await real.close();
+    expect((await call(app.origin, linkIdentity, { body: { code, password } })).body.user.isAdmin).toBe(true);
+  });
+
+  test("keeps its code out of what the database and the server's own address lines hold", async () => {
+    await register();
+    const { place, code } = await arriveAsMaya();
+    expect(code).toMatch(/^[\w-]{43}$/);
+    expect(place.url.search).not.toContain(code);
+    const { rows } = await database().db.execute(sql`select * from identity_links`);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+});
+
+describe("connected identities", () => {
+  test("are listed for their owner, and disconnected by them alone", async () => {
+    const { user } = await register();
+    const { visitor, code } = await arriveAsMaya();
+    await consent(visitor, { code, password: PASSWORD });
+    const other = webVisitor();
+    await signInByName(other, app.origin);
+    const [identity] = await identitiesOf(visitor);
+    const params = { identityId: identity?.id ?? "" };
+    const foreign = await callRefused(app.origin, unlinkIdentity, { params, ...cookiesOf(other, app.origin) });
+    expect(foreign.status).toBe(404);
+    await call(app.origin, unlinkIdentity, { params, ...cookiesOf(visitor, app.origin) });
+    expect(await identitiesOf(visitor)).toEqual([]);
+    expect(await auditOf(user.id)).toEqual([
+      { actor_id: user.id, action: "identity_linked" },
+      { actor_id: user.id, action: "identity_unlinked" },
+    ]);
+    expect(pathOf((await arriveAsMaya()).place)).toBe("/auth?mode=link");
+  });
+
+  test("the last one stays while there is no password, also when two are disconnected at the same moment", async () => {
+    const visitor = webVisitor();
+    await signInByName(visitor, app.origin);
+    const { id: userId } = await whoIs(visitor, app.origin);
+    const [only] = await identitiesOf(visitor);
+    const unlink = (identityId: string) =>
+      fetch(`${app.origin}/api/auth/identities/${identityId}`, {
+        method: "DELETE",
+        headers: visitor.jar(app.origin).headers(),
+      });
+    expect((await unlink(only?.id ?? "")).status).toBe(409);
+
+    await database().db.execute(
+      sql`insert into user_identities (user_id, issuer, subject) values (${userId}, 'https://id.example', 'second')`,
+    );
+    const both = await identitiesOf(visitor);
+    const statuses = await Promise.all(both.map(async ({ id }) => (await unlink(id)).status));
+    expect(statuses.sort()).toEqual([200, 409]);
+    expect(await identitiesOf(visitor)).toHaveLength(1);
+  });
+
+  test("one that came with an address nobody had proved goes when its owner takes the account by mail", async () => {
+    const [attacker, victim] = [webVisitor(), { firstName: "Vera", lastName: "Lund", email: "vera@nexby.example" }];
+    await signInByName(attacker, app.origin, victim);
+    const { id: userId } = await whoIs(attacker, app.origin);
+    const token = newToken();
+    await database()
+      .db.insert(passwordResets)
+      .values({ userId, tokenHash: hashToken(token) });
+    const body = { token, password: PASSWORD, confirmPassword: PASSWORD };
+    expect((await call(app.origin, resetPassword, { body })).body.user.id).toBe(userId);
+
+    expect(await isNobody(attacker, app.origin)).toBe(true);
+    expect(pathOf(await signInByName(attacker, app.origin, victim))).toBe("/auth?error=email_taken");
+    expect(await isNobody(attacker, app.origin)).toBe(true);
+  });
+});

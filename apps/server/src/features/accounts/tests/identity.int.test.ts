@@ -1,0 +1,224 @@
+import { getCurrentUser, getSignInOptions } from "@nexby/contract/accounts/accounts";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { DEMO_PEOPLE } from "../../../demo/people.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { cookiesOf, isNobody, login, pathOf, signInByName, stranger, whoIs } from "../../../testing/identity-visits.ts";
+import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { webVisitor } from "../../../testing/web-visitor.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+beforeEach(() => database().db.execute(sql`truncate throttles`));
+
+const signedInAtProvider = async (email: string) => {
+  const { rows } = await database().db.execute(sql`
+    select 1 from identity_provider_records session
+    join identity_provider_records newcomer on newcomer.id = session.payload ->> 'accountId'
+    where session.model = 'Session' and newcomer.payload -> 'extra' ->> 'email' = ${email}`);
+  return rows.length === 1;
+};
+
+test("the provider is offered by name; outside the demo there is none, and /api/login leads to the other ways in", async () => {
+  expect((await call(app.origin, getSignInOptions)).body).toEqual({ identityProvider: { name: "Nexby ID" } });
+  const real = await startTestApp({ db: database().db, isDemo: false });
+  expect((await call(real.origin, getSignInOptions)).body).toEqual({ identityProvider: null });
+  expect(pathOf(await login(webVisitor(), real.origin, "/browse"))).toBe("/auth?returnTo=%2Fbrowse");
+  expect(pathOf(await webVisitor().open(`${real.origin}/api/login?returnTo=//elsewhere.example`))).toBe("/auth");
+  expect(pathOf(await webVisitor().open(`${real.origin}/api/logout`))).toBe("/");
+  expect((await fetch(`${real.origin}/oidc/.well-known/openid-configuration`)).status).toBe(404);
+  await real.close();
+});
+
+test("[ROUTE-08] /api/login signs a newcomer in, and /api/logout out, here and at the provider", async () => {
+  const visitor = webVisitor();
+  const picker = await login(visitor, app.origin, "/browse?q=tent");
+  expect(picker.status).toBe(200);
+  for (const { firstName, email } of DEMO_PEOPLE) {
+    expect(picker.html).toContain(firstName);
+    expect(picker.html).toContain(email);
+  }
+  const person = stranger();
+  const place = await visitor.submit(picker, { another: "yes" }, { ...person, email: person.email.toUpperCase() });
+  expect([place.url.origin, pathOf(place)]).toEqual([app.origin, "/browse?q=tent"]);
+  const user = await whoIs(visitor, app.origin);
+  expect(user).toMatchObject({ ...person, isApproved: false, isAdmin: false, termsAcceptedAt: null });
+  const { rows } = await database().db.execute(
+    sql`select password_hash, email_verified_at from users where id = ${user.id}`,
+  );
+  expect(rows).toEqual([{ password_hash: null, email_verified_at: null }]);
+  expect(await signedInAtProvider(person.email)).toBe(true);
+
+  const before = cookiesOf(visitor, app.origin);
+  const left = await visitor.open(`${app.origin}/api/logout`);
+  expect(pathOf(left)).toBe("/");
+  expect(left.trail[0]).toMatch(/\/oidc\/session\/end\?.*id_token_hint=/);
+  expect((await callRefused(app.origin, getCurrentUser, before)).status).toBe(401);
+  expect(await isNobody(visitor, app.origin)).toBe(true);
+  expect(await signedInAtProvider(person.email)).toBe(false);
+});
+
+test("somebody is known again, with a new session each time", async () => {
+  const [first, second] = [webVisitor(), webVisitor()];
+  const person = stranger();
+  await signInByName(first, app.origin, person);
+  const { id } = await whoIs(first, app.origin);
+  await signInByName(second, app.origin, person);
+  expect((await whoIs(second, app.origin)).id).toBe(id);
+
+  const before = cookiesOf(first, app.origin);
+  await signInByName(first, app.origin, person);
+  expect((await whoIs(first, app.origin)).id).toBe(id);
+  expect((await callRefused(app.origin, getCurrentUser, before)).status).toBe(401);
+  expect((await whoIs(second, app.origin)).id).toBe(id);
+});
+
+test("the picker comes each time, and another may be chosen while one is signed in", async () => {
+  const visitor = webVisitor();
+  await signInByName(visitor, app.origin);
+  const other = stranger();
+  expect(pathOf(await signInByName(visitor, app.origin, other))).toBe("/browse");
+  expect((await whoIs(visitor, app.origin)).email).toBe(other.email);
+});
+
+test("people are the same at every address the demo is opened at", async () => {
+  const visitor = webVisitor();
+  const person = stranger();
+  await signInByName(visitor, app.origin, person);
+  const elsewhere = app.origin.replace("127.0.0.1", "localhost");
+  const place = await signInByName(visitor, elsewhere, person);
+  expect(place.url.href).toBe(`${elsewhere}/browse`);
+  expect((await whoIs(visitor, elsewhere)).id).toBe((await whoIs(visitor, app.origin)).id);
+  expect((await visitor.open(`${elsewhere}/api/logout`)).url.href).toBe(`${elsewhere}/`);
+});
+
+test("ten first visits of one person at once make one account", async () => {
+  const person = stranger();
+  const places = await Promise.all(Array.from({ length: 10 }, () => signInByName(webVisitor(), app.origin, person)));
+  expect(places.map(pathOf)).toEqual(Array(10).fill("/browse"));
+  const { rows } = await database().db.execute(sql`select 1 from users where email = ${person.email}`);
+  expect(rows).toHaveLength(1);
+});
+
+test.each([
+  [{ firstName: " " }, "First name is required"],
+  [{ lastName: "" }, "Last name is required"],
+  [{ email: "nobody" }, "Please enter a valid email address"],
+  [{ email: `<script>"'@nexby.example` }, "Please enter a valid email address"],
+])("a newcomer who types %j is asked again", async (changes, message) => {
+  const visitor = webVisitor();
+  const picker = await login(visitor, app.origin);
+  const again = await visitor.submit(picker, { another: "yes" }, { ...stranger(), ...changes });
+  expect(again.status).toBe(400);
+  expect(again.html).toContain(message);
+  expect(again.html).not.toContain("<script>");
+  expect(pathOf(await visitor.submit(again, { another: "yes" }, stranger()))).toBe("/browse");
+});
+
+test("somebody who is not on the list cannot be chosen", async () => {
+  const visitor = webVisitor();
+  const again = await visitor.submit(await login(visitor, app.origin), { person: "root" });
+  expect(again.status).toBe(400);
+  expect(again.html).toContain("Please choose somebody");
+});
+
+test("an address that was only typed opens no account that is there already", async () => {
+  const email = "priya@nexby.example";
+  await database().db.execute(sql`insert into users (email, password_hash) values (${email}, 'x')`);
+  const visitor = webVisitor();
+  expect(pathOf(await signInByName(visitor, app.origin, { ...stranger(), email }))).toBe("/auth?error=email_taken");
+  expect(await isNobody(visitor, app.origin)).toBe(true);
+});
+
+test("who cancels at the provider is told so and signed in nowhere", async () => {
+  const visitor = webVisitor();
+  const place = await visitor.submit(await login(visitor, app.origin), { cancel: "yes" });
+  expect(pathOf(place)).toBe("/auth?error=access_denied");
+  expect(await isNobody(visitor, app.origin)).toBe(true);
+});
+
+test("two processes share what the provider remembers: each step of a sign-in at the other one", async () => {
+  const site = "http://demo.nexby.example";
+  const settings = { db: database().db, publicUrl: site, siteUrl: () => site };
+  const servers = [await startTestApp(settings), await startTestApp(settings)];
+  const asked: string[] = [];
+  const serverFor = () => {
+    const origin = servers[asked.length % 2]?.origin ?? "";
+    asked.push(origin);
+    return origin;
+  };
+  const visitor = webVisitor({ serverFor });
+  expect((await signInByName(visitor, site)).url.href).toBe(`${site}/browse`);
+  for (const { origin } of servers)
+    expect((await call(origin, getCurrentUser, cookiesOf(visitor, site))).status).toBe(200);
+  expect((await visitor.open(`${site}/api/logout`)).url.href).toBe(`${site}/`);
+  for (const { origin } of servers) {
+    expect((await callRefused(origin, getCurrentUser, cookiesOf(visitor, site))).status).toBe(401);
+    expect(asked).toContain(origin);
+  }
+  for (const server of servers) await server.close();
+});
+
+test.each([
+  "/oidc/auth",
+  "/oidc/auth?client_id=nobody&response_type=code&scope=openid",
+  "/oidc/auth?client_id=nexby&response_type=code&scope=openid&redirect_uri=https://evil.example",
+  "/oidc/auth?client_id=%00",
+  "/oidc/auth?client_id=a%27%3B--&state=%F0%9F%9A%B2",
+  "/oidc/auth/nobody",
+  "/oidc/interaction/nobody",
+  "/oidc/me",
+  "/oidc/token",
+  "/oidc/session/end?id_token_hint=a.b.c",
+  "/oidc/session/end?post_logout_redirect_uri=https://evil.example",
+  "/oidc/session/end/success",
+  "/oidc/nowhere",
+  "/oidc/../oidc/%2e%2e/x",
+])("%s is answered, without a fault and without leaving", async (path) => {
+  const response = await fetch(app.origin + path, {
+    redirect: "manual",
+    headers: { accept: "text/html", cookie: "nexby_id_session=x; nexby_id_interaction=x; nexby_id_resume=x" },
+  });
+  expect(response.status).toBeLessThan(500);
+  expect(response.headers.get("location") ?? "").not.toContain("evil.example");
+  expect(await response.text()).not.toMatch(/\bat .+:\d+:\d+|node_modules/);
+  expect(response.headers.get("content-security-policy")).toContain("form-action 'self'");
+});
+
+test("the provider does not stumble over what it keeps of a visitor's request", async () => {
+  const query = new URLSearchParams({
+    client_id: "nexby",
+    response_type: "code",
+    scope: "openid",
+    redirect_uri: `${app.origin}/api/login/callback`,
+    code_challenge: "a".repeat(43),
+    code_challenge_method: "S256",
+  });
+  const statusWith = async (state: string) =>
+    (await fetch(`${app.origin}/oidc/auth?${query}&state=${state}`, { redirect: "manual" })).status;
+  expect(await statusWith("fine")).toBe(303);
+  expect(await statusWith("%F0%9F%9A%B2%27%22")).toBe(303);
+  for (const hostile of ["%00", "a%00b"]) expect(await statusWith(hostile)).toBe(400);
+});
+
+test("a code is of no use without the client's secret, and none of what is typed reaches the database as it is", async () => {
+  for (const body of [
+    "grant_type=authorization_code&code=%00",
+    "code=%00&client_id=nexby",
+    "x".repeat(20_000),
+    "%ff=%zz",
+  ]) {
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      authorization: `Basic ${btoa("nexby:guess")}`,
+    };
+    const response = await fetch(`${app.origin}/oidc/token`, { method: "POST", headers, body });
+    expect([400, 401, 413]).toContain(response.status);
+  }
+});

@@ -1,0 +1,98 @@
+import { signIn } from "@nexby/contract/accounts/accounts";
+import { requestPasswordReset, resetPassword } from "@nexby/contract/accounts/passwords";
+import argon2 from "@node-rs/argon2";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { call } from "../../../testing/call.ts";
+import { useNewcomers } from "../../../testing/newcomers.ts";
+import { usePost } from "../../../testing/post.ts";
+import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+
+const { database, origin, register, whoAmI } = useNewcomers();
+const { resetTokenFor } = usePost(database);
+
+const GUESSES = 200;
+const AT_ONCE = 20;
+const MOST_CHECKED = 10;
+const PATIENCE_MS = 180_000;
+const NEW = "another place by the lake";
+
+/** All of them mean the same account, or none. */
+const SPELLINGS: readonly ((email: string) => unknown)[] = [
+  (email) => email,
+  (email) => email.toUpperCase(),
+  (email) => `  ${email}\t`,
+  (email) => `\u00A0${email}\u2003`,
+  (email) => email.replace("k", "\u212A"),
+  (email) => email.replace(/./g, (letter, index) => (index % 2 ? letter.toUpperCase() : letter)),
+  (email) => email.normalize("NFKD"),
+  (email) => `${email}\u200B`,
+  (email) => email.replace("@", "\uFF20"),
+  (email) => [email],
+];
+
+/** What some servers have taken the key of a limit from. */
+const EXTRAS = ["identifier", "username", "ip", "account", "key", "id", "__proto__"];
+
+function guess(email: string, index: number): RequestInit {
+  const address = `203.0.${index >> 8}.${index & 255}`;
+  const headers = {
+    "content-type": "application/json",
+    "x-forwarded-for": `198.51.100.7, ${address}`,
+    forwarded: `for=${address};proto=https`,
+    "x-real-ip": address,
+    "x-client-ip": address,
+    "cf-connecting-ip": address,
+    "user-agent": `Browser/${index}`,
+    "idempotency-key": `guess-${index}`,
+  };
+  const extras = Object.fromEntries(EXTRAS.slice(0, index % EXTRAS.length).map((name) => [name, `${name}-${index}`]));
+  const spelling = SPELLINGS[index % SPELLINGS.length]?.(email);
+  return { method: "POST", headers, body: JSON.stringify({ ...extras, email: spelling, password: `guess ${index}` }) };
+}
+
+/** How often each status was answered. */
+async function attack(target: string, email: string): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (let begin = 0; begin < GUESSES; begin += AT_ONCE) {
+    const indexes = Array.from({ length: AT_ONCE }, (_, offset) => begin + offset);
+    const responses = await Promise.all(indexes.map((index) => fetch(target + signIn.path, guess(email, index))));
+    for (const response of responses) {
+      counts[response.status] = (counts[response.status] ?? 0) + 1;
+      await response.body?.cancel();
+    }
+  }
+  return counts;
+}
+
+let behindProxy: TestApp;
+beforeAll(async () => {
+  behindProxy = await startTestApp({ db: database().db, proxyHops: 1 });
+});
+afterAll(() => behindProxy.close());
+
+test.each([
+  ["reaching the server from one address that claims to be hundreds", origin],
+  // There the limit per address never helps: the one per account is alone.
+  ["really coming from hundreds of addresses", () => behindProxy.origin],
+])(
+  `${GUESSES} guesses %s: ten are checked, and the owner recovers meanwhile`,
+  async (name, target) => {
+    const { user } = await register({ email: `kim.${name.length}@nexby.example` });
+    const verify = vi.spyOn(argon2, "verify");
+    onTestFinished(() => verify.mockRestore());
+    const counts = await attack(target(), user.email);
+    const checked = verify.mock.calls.length;
+    expect(checked).toBe(MOST_CHECKED);
+    expect(counts[401]).toBe(MOST_CHECKED);
+    expect(Object.keys(counts).filter((status) => !["400", "401", "429"].includes(status))).toEqual([]);
+    process.stdout.write(`S6 ${GUESSES} guesses ${name}: ${checked} checked, answers ${JSON.stringify(counts)}\n`);
+
+    const owner = { "x-forwarded-for": "192.0.2.1" };
+    await call(behindProxy.origin, requestPasswordReset, { headers: owner, body: { email: user.email } });
+    const body = { token: await resetTokenFor(user.email), password: NEW, confirmPassword: NEW };
+    const { body: answer } = await call(behindProxy.origin, resetPassword, { headers: owner, body });
+    expect((await whoAmI({ authorization: `Bearer ${answer.token}` })).body.id).toBe(user.id);
+    await call(behindProxy.origin, signIn, { headers: owner, body: { email: user.email, password: NEW } });
+  },
+  PATIENCE_MS,
+);

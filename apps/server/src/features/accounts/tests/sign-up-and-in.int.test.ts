@@ -1,0 +1,184 @@
+import { signIn, signUp } from "@nexby/contract/accounts/accounts";
+import { getActiveTerms } from "@nexby/contract/content/policies";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { call, callRefused } from "../../../testing/call.ts";
+import { useNewcomers } from "../../../testing/newcomers.ts";
+
+const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
+
+describe("sign-up", () => {
+  test("[CALL-02] [CALL-10] creates an account that waits for approval, and signs in", async () => {
+    const { jar, user, token } = await register({ email: "  Mixed.Case@Nexby.Example " });
+    expect(user).toMatchObject({
+      email: "mixed.case@nexby.example",
+      firstName: "Robin",
+      isApproved: false,
+      isAdmin: false,
+    });
+    expect(Date.parse(user.termsAcceptedAt ?? "")).not.toBeNaN();
+    expect((await whoAmI(jar.headers())).body).toEqual(user);
+    expect((await whoAmI({ authorization: `Bearer ${token}` })).body).toEqual(user);
+    const { body: terms } = await call(origin(), getActiveTerms);
+    const { rows } = await database().db.execute(sql`select terms_version from users where id = ${user.id}`);
+    expect(rows).toEqual([{ terms_version: terms.version }]);
+  });
+
+  test.each([
+    ["[VAL-01]", "firstName", { firstName: "  " }, "First name is required"],
+    ["[VAL-01]", "lastName", { lastName: undefined }, "Last name is required"],
+    [
+      "[VAL-02]",
+      "password",
+      { password: "1234567", confirmPassword: "1234567" },
+      "Password must be at least 8 characters",
+    ],
+    ["[VAL-03]", "email", { email: "nobody" }, "Please enter a valid email address"],
+    ["[VAL-03]", "email", { email: ["a@nexby.example", "b@nexby.example"] }, "Please enter a valid email address"],
+    ["[VAL-04]", "confirmPassword", { confirmPassword: "something else" }, "Passwords don't match"],
+    ["[VAL-05]", "termsAccepted", { termsAccepted: false }, "You must accept the terms and conditions"],
+    ["[VAL-05]", "termsAccepted", { termsAccepted: "true" }, "You must accept the terms and conditions"],
+    [
+      "",
+      "password",
+      { password: "Password123", confirmPassword: "Password123" },
+      "Please choose a less common password",
+    ],
+  ])("%s %s %j is refused with the exact text", async (_id, field, changes, message) => {
+    await forgetThrottles();
+    const { status, error } = await callRefused(origin(), signUp, { body: newcomer(changes) });
+    expect(status).toBe(400);
+    expect(error).toMatchObject({ message, details: [{ field, message }] });
+  });
+
+  test("[CALL-10] all mistakes are told at once, the first as the message", async () => {
+    await forgetThrottles();
+    const { error } = await callRefused(origin(), signUp, { body: { password: "short", confirmPassword: "other" } });
+    expect(error.message).toBe("First name is required");
+    expect(error.details?.map(({ field }) => field)).toEqual([
+      "firstName",
+      "lastName",
+      "email",
+      "password",
+      "termsAccepted",
+      "confirmPassword",
+    ]);
+  });
+
+  test("an address is taken once, in whatever case, also by ten at once; the account that is there stays as it is", async () => {
+    const { credentials, user } = await register();
+    const again = newcomer({ email: credentials.email.toUpperCase(), firstName: "Mallory" });
+    const { status } = await callRefused(origin(), signUp, { body: again });
+    expect(status).toBe(409);
+    expect((await call(origin(), signIn, { body: credentials })).body.user).toEqual(user);
+
+    const rush = newcomer();
+    const statuses = await Promise.all(
+      Array.from({ length: 10 }, async () => {
+        const headers = { "content-type": "application/json" };
+        const body = JSON.stringify(rush);
+        return (await fetch(origin() + signUp.path, { method: "POST", headers, body })).status;
+      }),
+    );
+    expect(statuses.filter((one) => one === 201)).toHaveLength(1);
+    expect(statuses.filter((one) => one === 409)).toHaveLength(9);
+  });
+
+  test("nobody becomes more than they are by sending more than is asked", async () => {
+    const forbidden = {
+      isAdmin: true,
+      isApproved: true,
+      id: "0190a0a0-0000-7000-8000-000000000001",
+      passwordHash: "x",
+    };
+    const { user } = await register(forbidden);
+    expect(user).toMatchObject({ isAdmin: false, isApproved: false });
+    expect(user.id).not.toBe(forbidden.id);
+  });
+});
+
+describe("sign-in", () => {
+  test("[CALL-02] needs the right password, and says the same for a wrong one and an unknown address", async () => {
+    const { credentials, user } = await register();
+    const { body } = await call(origin(), signIn, { body: credentials });
+    expect(body.user).toEqual(user);
+    const wrong = await callRefused(origin(), signIn, { body: { ...credentials, password: "not the one" } });
+    const unknown = await callRefused(origin(), signIn, {
+      body: { email: "who@nexby.example", password: "not the one" },
+    });
+    for (const { status, error } of [wrong, unknown]) {
+      expect(status).toBe(401);
+      expect(error).toMatchObject({ message: "Invalid email or password", code: "wrong_credentials" });
+    }
+  });
+
+  test.each([
+    ["[VAL-03]", { email: "nobody", password: "x" }, "Please enter a valid email address"],
+    ["[VAL-03]", { email: ["a@nexby.example"], password: "x" }, "Please enter a valid email address"],
+    ["[VAL-06]", { email: "a@nexby.example", password: "" }, "Password is required"],
+    ["[VAL-06]", { email: "a@nexby.example" }, "Password is required"],
+  ])("%s %j is refused with the exact text", async (_id, body, message) => {
+    const { status, error } = await callRefused(origin(), signIn, { body });
+    expect(status).toBe(400);
+    expect(error.message).toBe(message);
+  });
+
+  test("ten guesses for an account in a quarter of an hour, whatever address or letter case they claim", async () => {
+    const { credentials } = await register();
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 14; guess += 1) {
+      const email = guess % 2 ? credentials.email.toUpperCase() : ` ${credentials.email}`;
+      const headers = { "x-forwarded-for": `203.0.113.${guess}` };
+      const { status } = await callRefused(origin(), signIn, {
+        headers,
+        body: { email, password: `guess ${guess}` },
+      });
+      statuses.push(status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(4).fill(429)]);
+  });
+
+  test("gives a new session and ends the one the browser had", async () => {
+    const { jar, credentials } = await register();
+    const before = jar.headers();
+    const answer = await call(origin(), signIn, { headers: before, body: credentials });
+    jar.take(answer);
+    expect(await isSignedOut(before)).toBe(true);
+    expect((await whoAmI(jar.headers())).status).toBe(200);
+  });
+
+  test("a planted token is not taken over", async () => {
+    const { credentials } = await register();
+    const planted = "a".repeat(43);
+    const headers = { cookie: `nexby_session=${planted}` };
+    const { body } = await call(origin(), signIn, { headers, body: credentials });
+    expect(body.token).not.toBe(planted);
+    expect(await isSignedOut(headers)).toBe(true);
+  });
+});
+
+test("[CALL-07] the current user has exactly the fields of the specification and nothing secret", async () => {
+  const { jar } = await register();
+  const { body } = await whoAmI(jar.headers());
+  expect(Object.keys(body).sort()).toEqual(
+    [
+      "id",
+      "email",
+      "firstName",
+      "lastName",
+      "phoneNumber",
+      "city",
+      "state",
+      "profileImageUrl",
+      "termsAcceptedAt",
+      "isAdmin",
+      "isApproved",
+    ].sort(),
+  );
+});
+
+test("[CALL-03] the active terms are an object with content, line breaks included", async () => {
+  const { body } = await call(origin(), getActiveTerms);
+  expect(body.content.split("\n").length).toBeGreaterThan(10);
+  expect(body.version).toBe(1);
+});

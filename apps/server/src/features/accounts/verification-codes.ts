@@ -1,0 +1,226 @@
+import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { and, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { type User, userVerifications, type VERIFICATION_TYPES } from "../../schema/accounts.ts";
+import { findUser } from "./accounts.queries.ts";
+
+type VerificationType = (typeof VERIFICATION_TYPES)[number];
+type StoredCode = typeof userVerifications.$inferSelect;
+type NewCode = Pick<StoredCode, "id" | "userId" | "type" | "target" | "codeHash">;
+
+const MOST_TRIES = 5;
+
+const ofUser = (userId: string, types: readonly VerificationType[]) =>
+  and(eq(userVerifications.userId, userId), inArray(userVerifications.type, [...types]));
+const isPending = eq(userVerifications.status, "pending");
+const stillCounts = and(
+  isPending,
+  lt(userVerifications.attempts, MOST_TRIES),
+  gt(userVerifications.expiresAt, sql`now()`),
+);
+
+/** What was sent within a day, newest first, and what time it is: the database's clock decides for all processes. */
+async function selectRecentCodes(db: Db, userId: string, types: readonly VerificationType[]) {
+  return db
+    .select({
+      type: userVerifications.type,
+      target: userVerifications.target,
+      createdAt: userVerifications.createdAt,
+      expiresAt: userVerifications.expiresAt,
+      stillCounts: sql<boolean>`${stillCounts}`,
+      now: sql`now()`.mapWith(userVerifications.createdAt),
+    })
+    .from(userVerifications)
+    .where(and(ofUser(userId, types), gt(userVerifications.createdAt, sql`now() - interval '1 day'`)))
+    .orderBy(sql`${userVerifications.createdAt} desc`);
+}
+
+async function insertCode(db: Db, code: NewCode): Promise<StoredCode> {
+  const [stored] = await db
+    .insert(userVerifications)
+    .values({ ...code, expiresAt: sql`now() + interval '10 minutes'` })
+    .returning();
+  if (!stored) throw new Error("A row that was inserted is returned");
+  return stored;
+}
+
+/** Ends codes that were not used. */
+export async function expirePendingCodes(db: Db, userId: string, types: readonly VerificationType[]): Promise<void> {
+  await db
+    .update(userVerifications)
+    .set({ status: "expired" })
+    .where(and(ofUser(userId, types), isPending));
+}
+
+/** One try less for each code that still counts, whatever the guess is; in one statement, so that many at once share five. */
+async function countTries(db: Db, userId: string, types: readonly VerificationType[]): Promise<StoredCode[]> {
+  // Locked in order: two that try the same two codes must not wait for each other.
+  const locked = db
+    .select({ id: userVerifications.id })
+    .from(userVerifications)
+    .where(and(ofUser(userId, types), stillCounts))
+    .orderBy(userVerifications.id)
+    .for("update");
+  return db
+    .update(userVerifications)
+    .set({ attempts: sql`${userVerifications.attempts} + 1` })
+    .where(inArray(userVerifications.id, locked))
+    .returning();
+}
+
+async function markCodesFailed(db: Db, ids: readonly string[]): Promise<void> {
+  await db
+    .update(userVerifications)
+    .set({ status: "failed" })
+    .where(and(inArray(userVerifications.id, [...ids]), isPending));
+}
+
+/** How many of them were still waiting to be used. */
+async function markCodesVerified(db: Db, ids: readonly string[]): Promise<number> {
+  const { rowCount } = await db
+    .update(userVerifications)
+    .set({ status: "verified", verifiedAt: sql`now()` })
+    .where(and(inArray(userVerifications.id, [...ids]), isPending));
+  return rowCount ?? 0;
+}
+
+export async function markLapsedCodesExpired(db: Db): Promise<void> {
+  await db
+    .update(userVerifications)
+    .set({ status: "expired" })
+    .where(and(isPending, lte(userVerifications.expiresAt, sql`now()`)));
+}
+
+/** What is older tells nobody anything any more. */
+export async function deleteOldCodes(db: Db): Promise<void> {
+  await db.delete(userVerifications).where(lt(userVerifications.createdAt, sql`now() - interval '90 days'`));
+}
+
+type Request = { userId: string; type: VerificationType; target: string };
+type Guess = { type: VerificationType; field: string; code: string };
+
+export type IssuedCode = { code: string; expiresAt: Date; resendAt: Date };
+
+const SECOND = 1_000;
+const TWO_MINUTES = 120 * SECOND;
+const POSSIBLE_CODES = 1_000_000;
+
+/** Six digits are tried out in no time: only the secret makes what is stored worth nothing. */
+const digestOf = (secret: string, id: string, code: string): Buffer =>
+  createHmac("sha256", secret).update(`verification-code:${id}:${code}`).digest();
+
+/**
+ * Makes a code for the caller to send, in the transaction that holds the lock on the user's row: of two requests at
+ * once, the second sees the first one's code and is told to wait. The code before it counts no more.
+ */
+export async function issueCode(tx: Db, secret: string, { userId, type, target }: Request): Promise<IssuedCode> {
+  const recent = await selectRecentCodes(tx, userId, [type]);
+  const sentAt = recent.map(({ createdAt }) => createdAt);
+  const wait = (nextCodeAt(sentAt)?.getTime() ?? 0) - (recent[0]?.now.getTime() ?? 0);
+  if (wait > 0) {
+    const message =
+      wait > TWO_MINUTES ? "No more codes today, please try again later" : "Please wait a minute for another code";
+    throw new AppError("too_many_requests", message, { retryAfterSeconds: Math.ceil(wait / SECOND) });
+  }
+  await expirePendingCodes(tx, userId, [type]);
+  const id = newId();
+  const code = String(randomInt(POSSIBLE_CODES)).padStart(6, "0");
+  const codeHash = digestOf(secret, id, code).toString("base64url");
+  const { createdAt, expiresAt } = await insertCode(tx, { id, userId, type, target, codeHash });
+  return { code, expiresAt, resendAt: nextCodeAt([createdAt, ...sentAt]) ?? createdAt };
+}
+
+/**
+ * Answers the codes that were guessed right, all of them. A try is counted before a code is looked at and stays
+ * counted: never call this in a transaction that its refusal would roll back.
+ */
+export async function tryCodes<const Guesses extends readonly Guess[]>(
+  db: Db,
+  secret: string,
+  userId: string,
+  guesses: Guesses,
+): Promise<{ [Index in keyof Guesses]: StoredCode }> {
+  const tried = await countTries(
+    db,
+    userId,
+    guesses.map(({ type }) => type),
+  );
+  const answers = guesses.map((guess) => {
+    const stored = tried.find(({ type }) => type === guess.type);
+    if (!stored) throw new AppError("code_expired");
+    return { guess, stored, isRight: isCodeOf(secret, stored, guess.code) };
+  });
+  const wrong = answers.filter(({ isRight }) => !isRight);
+  if (wrong.length === 0) return answers.map(({ stored }) => stored) as { [Index in keyof Guesses]: StoredCode };
+
+  const usedUp = tried.filter(({ attempts }) => attempts >= MOST_TRIES);
+  await markCodesFailed(
+    db,
+    usedUp.map(({ id }) => id),
+  );
+  const details = wrong.map(({ guess, stored }) => ({ field: guess.field, message: wrongCodeMessage(stored) }));
+  throw new AppError("wrong_code", details[0]?.message, { details });
+}
+
+function isCodeOf(secret: string, { id, codeHash }: StoredCode, code: string): boolean {
+  return timingSafeEqual(digestOf(secret, id, code), Buffer.from(codeHash, "base64url"));
+}
+
+function wrongCodeMessage({ attempts }: StoredCode): string {
+  const left = MOST_TRIES - attempts;
+  if (left <= 0) return "This code is not right. No tries are left, please ask for a new one";
+  return `This code is not right. ${left === 1 ? "1 try is" : `${left} tries are`} left`;
+}
+
+/** Uses codes that were guessed right. Of several at once, one succeeds. */
+export async function consumeCodes(tx: Db, codes: readonly StoredCode[]): Promise<void> {
+  const used = await markCodesVerified(
+    tx,
+    codes.map(({ id }) => id),
+  );
+  if (used < codes.length) throw new AppError("code_expired");
+}
+
+const DAY = 24 * 60 * 60 * SECOND;
+const PAUSE = 60 * SECOND;
+const MOST_A_DAY = 5;
+
+/** From when on another code may be sent, given when the last ones were, in any order. Null before the first. */
+export function nextCodeAt(sentAt: readonly Date[]): Date | null {
+  const newestFirst = sentAt.map((date) => date.getTime()).sort((a, b) => b - a);
+  const [newest] = newestFirst;
+  if (newest === undefined) return null;
+  const oldestOfDay = newestFirst[MOST_A_DAY - 1];
+  const afterPause = newest + PAUSE;
+  return new Date(oldestOfDay === undefined ? afterPause : Math.max(afterPause, oldestOfDay + DAY));
+}
+
+export type Channel = "email" | "phone";
+
+type Contact = { target: string | null; verifiedAt: Date | null };
+
+/** How a person can be reached, and whether that is proven. */
+export const contactOf = (user: User, channel: Channel): Contact =>
+  channel === "email"
+    ? { target: user.email, verifiedAt: user.emailVerifiedAt }
+    : { target: user.phoneNumber, verifiedAt: user.phoneVerifiedAt };
+
+export type Verification = ReturnType<typeof contactOf> & { pending: { expiresAt: Date; resendAt: Date } | null };
+
+/** What of the account is proven, and the codes that are under way to what it has now. */
+export async function getVerifications(db: Db, viewer: Viewer): Promise<Record<Channel, Verification>> {
+  const user = await findUser(db, viewer.id);
+  if (!user) throw new AppError("unauthenticated");
+  const codes = await selectRecentCodes(db, user.id, ["email", "phone"]);
+  const about = (channel: Channel): Verification => {
+    const contact = contactOf(user, channel);
+    const sent = codes.filter(({ type }) => type === channel);
+    const current = sent.find(({ stillCounts, target }) => stillCounts && target === contact.target);
+    const resendAt = nextCodeAt(sent.map(({ createdAt }) => createdAt));
+    return { ...contact, pending: current && resendAt ? { expiresAt: current.expiresAt, resendAt } : null };
+  };
+  return { email: about("email"), phone: about("phone") };
+}

@@ -1,0 +1,22 @@
+import { GROUP_OF_STATUS } from "@nexby/domain/bookings/statuses";
+import { AppError } from "../../platform/errors.ts";
+import { writeCalendar } from "../../platform/ical.ts";
+import type { Shown } from "./booking-details.queries.ts";
+
+/** One event from pickup to return. Its UID is the booking's id: importing it again updates the event. */
+export async function bookingCalendar({ booking, item }: Pick<Shown, "booking" | "item">): Promise<string> {
+  if (GROUP_OF_STATUS[booking.status] === "canceled") {
+    throw new AppError(
+      "action_not_allowed",
+      "This booking isn't going ahead, so there's nothing to add to a calendar.",
+    );
+  }
+  const event = {
+    uid: booking.id,
+    stampedAt: booking.createdAt,
+    summary: item.title,
+    location: item.location,
+    time: { startAt: booking.scheduledPickupAt ?? booking.startAt, endAt: booking.endAt },
+  };
+  return writeCalendar({ source: "Bookings", events: [event] });
+}

@@ -1,0 +1,134 @@
+import type { BookingLife } from "@nexby/domain/bookings/snapshot";
+import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
+import { asc, eq, inArray, sql } from "drizzle-orm";
+import type { Viewer } from "../../platform/auth.ts";
+import { readClock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { users } from "../../schema/accounts.ts";
+import type { Booking } from "../../schema/bookings.ts";
+import { items } from "../../schema/listings.ts";
+import { rentalEvents } from "../../schema/rentals.ts";
+import { photosOfItem } from "../listings/public.ts";
+import { findFirstMessages } from "../messaging/public.ts";
+import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
+import { photoAddress } from "../photos/public.ts";
+import { viewOf } from "./bookings.policy.ts";
+import { findBooking } from "./bookings.queries.ts";
+import { loadLives } from "./lifecycle/booking-state.ts";
+
+/** A booking with what its next steps depend on, and how whoever asks is concerned. */
+export type Shown = {
+  booking: Booking;
+  life: BookingLife;
+  role: "renter" | "owner" | "admin";
+  item: ShownItem & { isFoodTruck: boolean };
+  renter: PartyRow;
+  owner: PartyRow;
+  now: Date;
+};
+
+const NOBODY = (id: string) => ({ id, firstName: "", lastName: "", profileImageUrl: null });
+
+/** Bookings with all that is shown of them, in the order given; those that are none of the viewer's business are left out. */
+export async function showBookings(db: Db, viewer: Viewer, bookings: readonly Booking[]): Promise<Shown[]> {
+  const now = await readClock(db);
+  const lives = await loadLives(db, bookings);
+  const items = await findShownItems(
+    db,
+    bookings.map(({ itemId }) => itemId),
+  );
+  const people = await findParties(
+    db,
+    bookings.flatMap(({ renterId, ownerId }) => [renterId, ownerId]),
+  );
+  return bookings.flatMap((booking, index) => {
+    const role = viewOf(booking, viewer);
+    const life = lives[index]?.life;
+    const shown = items.get(booking.itemId);
+    if (role === null || !life || !shown) return [];
+    const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
+    const person = (id: string) => people.get(id) ?? NOBODY(id);
+    return [{ booking, life, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];
+  });
+}
+
+type PartyRow = { id: string; firstName: string; lastName: string; profileImageUrl: string | null };
+
+/** As the two of a booking see each other. */
+async function findParties(db: Db, ids: readonly string[]): Promise<Map<string, PartyRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({
+      id: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      profileImageUrl: users.profileImageUrl,
+    })
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]));
+  return new Map(rows.map((row) => [row.id, { ...row, firstName: row.firstName ?? "", lastName: row.lastName ?? "" }]));
+}
+
+type ShownItem = {
+  id: string;
+  title: string;
+  cover: string | null;
+  placeholder: string | null;
+  location: string;
+};
+
+/** What a booking shows of its item; also of one that is no longer listed. */
+async function findShownItems(db: Db, ids: readonly string[]): Promise<Map<string, ShownItem>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: items.id, title: items.title, location: items.location, photos: photosOfItem })
+    .from(items)
+    .where(inArray(items.id, [...new Set(ids)]));
+  return new Map(
+    rows.map(({ photos: [cover], ...item }) => [
+      item.id,
+      { ...item, cover: cover ? photoAddress(cover.key) : null, placeholder: cover?.placeholder ?? null },
+    ]),
+  );
+}
+
+const ACTORS = ["renter", "owner", "admin", "system"] as const;
+const MOST_EVENTS = 200;
+
+type TimelineRow = Awaited<ReturnType<typeof findTimeline>>[number];
+
+/** A rental's story, from its beginning. */
+async function findTimeline(db: Db, bookingId: string) {
+  const rows = await db
+    .select({
+      id: rentalEvents.id,
+      type: rentalEvents.eventType,
+      by: sql<string | null>`${rentalEvents.metadata}->>'by'`,
+      notes: rentalEvents.notes,
+      createdAt: rentalEvents.createdAt,
+    })
+    .from(rentalEvents)
+    .where(eq(rentalEvents.bookingId, bookingId))
+    .orderBy(asc(rentalEvents.createdAt), asc(rentalEvents.id))
+    .limit(MOST_EVENTS);
+  return rows.map((row) => ({ ...row, by: ACTORS.find((actor) => actor === row.by) ?? ("system" as const) }));
+}
+
+export type BookingDetails = Shown & { message: string | null; payments: Payment[]; timeline: TimelineRow[] };
+
+/** One booking, to its parties and to administrators; to everybody else there is none. */
+export async function getBooking(db: Db, viewer: Viewer, bookingId: string): Promise<BookingDetails> {
+  const booking = await findBooking(db, bookingId);
+  if (!booking) throw new AppError("not_found", "Booking not found");
+  return detailsOf(db, viewer, booking);
+}
+
+export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promise<BookingDetails> {
+  const [shown] = await showBookings(db, viewer, [booking]);
+  if (!shown) throw new AppError("not_found", "Booking not found");
+  const messages = await findFirstMessages(db, [booking.id]);
+  const payments = await findPaymentsOfBooking(db, booking.id);
+  const timeline = await findTimeline(db, booking.id);
+  return { ...shown, message: messages.get(booking.id) ?? null, payments, timeline };
+}

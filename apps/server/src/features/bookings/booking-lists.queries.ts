@@ -1,0 +1,178 @@
+import { BOOKING_GROUPS, type BookingGroup } from "@nexby/domain/bookings/statuses";
+import { and, asc, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { type Booking, bookings } from "../../schema/bookings.ts";
+import { findFirstMessages } from "../messaging/public.ts";
+import { type Shown, showBookings } from "./booking-details.queries.ts";
+
+type Side = "renter" | "owner";
+type Page = { after: Place | null; limit: number };
+
+/** Until the owner was asked, a booking is the renter's alone. */
+const isShownToOwner = isNotNull(bookings.ownerDecisionDeadline);
+
+const isOf = (personId: string, side: Side): SQL | undefined =>
+  side === "renter" ? eq(bookings.renterId, personId) : and(eq(bookings.ownerId, personId), isShownToOwner);
+
+type Wanted = Page & { as: Side; group: BookingGroup };
+
+/** What is to come begins with the next, what is over with the last. */
+const isSoonestFirst = (group: BookingGroup): boolean => group === "upcoming" || group === "active";
+
+async function selectBookingsOf(db: Db, personId: string, { as, group, after, limit }: Wanted): Promise<Booking[]> {
+  const isSoonest = isSoonestFirst(group);
+  const inOrder = isSoonest ? asc : desc;
+  const place = { createdAt: bookings.startAt, id: bookings.id };
+  return db
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        isOf(personId, as),
+        eq(bookings.overviewGroup, group),
+        isAfter(after, place, isSoonest ? "oldest" : "newest"),
+      ),
+    )
+    .orderBy(inOrder(bookings.startAt), inOrder(bookings.id))
+    .limit(limit);
+}
+
+/** Requests an owner has to decide about, the most urgent first. */
+async function selectOpenRequests(db: Db, ownerId: string, { after, limit }: Page): Promise<Booking[]> {
+  const place = { createdAt: bookings.ownerDecisionDeadline, id: bookings.id };
+  return db
+    .select()
+    .from(bookings)
+    .where(and(isToDecide(ownerId), isAfter(after, place, "oldest")))
+    .orderBy(asc(bookings.ownerDecisionDeadline), asc(bookings.id))
+    .limit(limit);
+}
+
+const isToDecide = (ownerId: string): SQL | undefined =>
+  and(eq(bookings.ownerId, ownerId), eq(bookings.status, "pending"), eq(bookings.approvalStatus, "pending_owner"));
+
+/** Requests that were decided, by whomever or by nobody in time. */
+async function selectDecidedRequests(db: Db, ownerId: string, { after, limit }: Page): Promise<Booking[]> {
+  return db
+    .select()
+    .from(bookings)
+    .where(
+      and(
+        eq(bookings.ownerId, ownerId),
+        isShownToOwner,
+        ne(bookings.status, "pending"),
+        isAfter(after, bookings, "newest"),
+      ),
+    )
+    .orderBy(desc(bookings.createdAt), desc(bookings.id))
+    .limit(limit);
+}
+
+type GroupCount = { side: Side | "requests"; group: BookingGroup; count: number };
+
+/** By one query, which reads nothing but three indexes: open pages ask it again and again. */
+async function countGroupsOf(db: Db, personId: string): Promise<GroupCount[]> {
+  const { rows } = await db.execute<GroupCount>(sql`
+    select 'renter' as side, overview_group as "group", count(*)::int as count
+      from ${bookings} where ${isOf(personId, "renter")} group by overview_group
+    union all
+    select 'owner', overview_group, count(*)::int
+      from ${bookings} where ${isOf(personId, "owner")} group by overview_group
+    union all
+    select 'requests', 'upcoming', count(*)::int from ${bookings} where ${isToDecide(personId)}`);
+  return rows;
+}
+
+/** A page of a list that goes by another moment than that of making. */
+function pageByTime<Row extends { id: string }>(
+  rows: readonly Row[],
+  limit: number,
+  momentOf: (row: Row) => Date,
+): PageOf<Row> {
+  const placed = rows.map((row) => ({ row, id: row.id, createdAt: momentOf(row) }));
+  const page = pageOf(placed, limit);
+  return { rows: page.rows.map(({ row }) => row), nextCursor: page.nextCursor };
+}
+
+type Counts = Record<BookingGroup, number>;
+
+/** How many bookings a person has in each group on each side, and how many requests wait for their word. */
+export async function countBookings(db: Db, personId: string) {
+  const found = await countGroupsOf(db, personId);
+  const countOf = (side: GroupCount["side"], group: BookingGroup) =>
+    found.find((row) => row.side === side && row.group === group)?.count ?? 0;
+  const countsOf = (side: "renter" | "owner") =>
+    Object.fromEntries(BOOKING_GROUPS.map((group) => [group, countOf(side, group)])) as Counts;
+  return { renter: countsOf("renter"), owner: countsOf("owner"), requests: countOf("requests", "upcoming") };
+}
+
+type BookingsQuery = { as: "renter" | "owner"; group: BookingGroup; cursor?: string | undefined; limit: number };
+
+/** One's own bookings of one group, on one side. */
+export async function listBookings(
+  db: Db,
+  viewer: Viewer,
+  { cursor, limit, ...asked }: BookingsQuery,
+): Promise<PageOf<Shown>> {
+  const bookings = await selectBookingsOf(db, viewer.id, { ...asked, after: placeAfter(cursor), limit: limit + 1 });
+  const { rows, nextCursor } = pageByTime(bookings, limit, ({ startAt }) => startAt);
+  return { rows: await showBookings(db, viewer, rows), nextCursor };
+}
+
+export type ShownRequest = Shown & { message: string | null; trust: RenterTrust };
+
+type RequestsQuery = { group: "open" | "decided"; cursor?: string | undefined; limit: number };
+
+/** Requests for one's items, with who asks and what they wrote. */
+export async function listBookingRequests(
+  db: Db,
+  viewer: Viewer,
+  { group, cursor, limit }: RequestsQuery,
+): Promise<PageOf<ShownRequest>> {
+  const page = { after: placeAfter(cursor), limit: limit + 1 };
+  const select = group === "open" ? selectOpenRequests : selectDecidedRequests;
+  const { rows, nextCursor } = pageByTime(await select(db, viewer.id, page), limit, (booking) =>
+    group === "open" ? (booking.ownerDecisionDeadline ?? booking.createdAt) : booking.createdAt,
+  );
+  const shown = await showBookings(db, viewer, rows);
+  const ids = shown.map(({ booking }) => booking.id);
+  const messages = await findFirstMessages(db, ids);
+  const renterIds = shown.map(({ booking }) => booking.renterId);
+  const trusts = await findRenterTrust(db, renterIds);
+  return {
+    rows: shown.flatMap((one) => {
+      const trust = trusts.get(one.booking.renterId);
+      return trust ? [{ ...one, message: messages.get(one.booking.id) ?? null, trust }] : [];
+    }),
+    nextCursor,
+  };
+}
+
+type RenterTrust = {
+  memberSince: Date;
+  isEmailVerified: boolean;
+  isPhoneVerified: boolean;
+  completedRentals: number;
+  canceledRentals: number;
+  city: string | null;
+};
+
+type Row = Omit<RenterTrust, "memberSince"> & { id: string; memberSince: string };
+
+/** What owners are shown of those who ask for their items. Only what was agreed and then called off counts as canceled. */
+async function findRenterTrust(db: Db, renterIds: readonly string[]): Promise<Map<string, RenterTrust>> {
+  if (renterIds.length === 0) return new Map();
+  const ids = sql.param([...new Set(renterIds)]);
+  const { rows } = await db.execute<Row>(sql`
+    select users.id, users.created_at as "memberSince", users.city,
+      users.email_verified_at is not null as "isEmailVerified",
+      users.phone_verified_at is not null as "isPhoneVerified",
+      count(*) filter (where overview_group = 'past')::int as "completedRentals",
+      count(*) filter (where canceled_by = 'renter' and approved_at is not null)::int as "canceledRentals"
+    from users left join bookings on bookings.renter_id = users.id and overview_group in ('past', 'canceled')
+    where users.id = any (${ids}::uuid[])
+    group by users.id`);
+  return new Map(rows.map(({ id, memberSince, ...row }) => [id, { ...row, memberSince: new Date(memberSince) }]));
+}

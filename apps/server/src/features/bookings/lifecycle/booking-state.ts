@@ -1,0 +1,169 @@
+import { type BookingLife, isSupersedable, type MoneyFacts } from "@nexby/domain/bookings/snapshot";
+import type { BookingActor } from "@nexby/domain/bookings/transitions";
+import { desc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { users } from "../../../schema/accounts.ts";
+import { type Booking, bookings } from "../../../schema/bookings.ts";
+import { fraudAnalyses } from "../../../schema/fraud.ts";
+import { items } from "../../../schema/listings.ts";
+import { fraudStandingOf } from "../../fraud/public.ts";
+import { findHoldsOfBookings } from "../../inventory/public.ts";
+import { findPayables } from "../../ledger/public.ts";
+import { type BookingMoney, findMoneyOfBookings, findPassedOn } from "../../payments/public.ts";
+import { currentPickup, lockBooking } from "../bookings.queries.ts";
+
+const DAY_MS = 86_400_000;
+
+type PassedOn = { pendingCents: number; paidCents: number; failedAt: Date | null };
+const NOTHING: PassedOn = { pendingCents: 0, paidCents: 0, failedAt: null };
+
+/** A booking's life as it is now, with its payments. */
+export type Loaded = { life: BookingLife; money: BookingMoney[]; passedOn: PassedOn };
+
+/** Bookings with everything their next steps depend on; as many queries for one as for a page of them. */
+export async function loadLives(db: Db, bookings: readonly Booking[]): Promise<Loaded[]> {
+  if (bookings.length === 0) return [];
+  const ids = bookings.map(({ id }) => id);
+  const found = {
+    surroundings: await findSurroundings(db, ids),
+    money: await findMoneyOfBookings(db, ids),
+    passedOn: await findPassedOn(db, ids),
+    holds: await findHoldsOfBookings(db, ids),
+    payables: await findPayables(db, ids),
+  };
+  return bookings.map((booking) => lifeOf(booking, found));
+}
+
+export async function loadLife(db: Db, booking: Booking): Promise<Loaded> {
+  const [loaded] = await loadLives(db, [booking]);
+  if (!loaded) throw new Error("One booking has one life");
+  return loaded;
+}
+
+type Found = {
+  surroundings: readonly Surroundings[];
+  money: BookingMoney[];
+  passedOn: (PassedOn & { bookingId: string })[];
+  holds: Awaited<ReturnType<typeof findHoldsOfBookings>>;
+  payables: Map<string, number>;
+};
+
+function lifeOf(booking: Booking, found: Found): Loaded {
+  const isIts = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
+  const around = found.surroundings.find(isIts);
+  const pickup = around?.pickup ?? null;
+  const money = found.money.filter(isIts);
+  const passedOn = found.passedOn.find(isIts) ?? NOTHING;
+  const holds = found.holds.filter(isIts);
+  const hold = holds.find(({ kind }) => kind !== "overdue");
+  const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
+  const fraud = fraudStandingOf(around?.analysis ?? null);
+  const find = (id: string | null) => money.find((payment) => payment.id === id);
+  const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
+  const life: BookingLife = {
+    ...booking,
+    policy: booking.policySnapshot,
+    authExpiresAt: rental?.authExpiresAt ?? null,
+    fraud,
+    isFraudCleared: fraud === "cleared",
+    isInstant: around?.isInstant === true,
+    isPickupConfirmed: pickup !== null && pickup.status !== "proposed",
+    pickupExpiresAt: pickup?.status === "proposed" ? pickup.expiresAt : null,
+    // Agreements are asked for only where a template is active, and there is none yet.
+    isAgreementSigned: true,
+    isDepositSecured: booking.depositStatus === "not_required" || booking.depositStatus === "secured",
+    hasOpenClaim: booking.status === "damaged_admin_review",
+    rental: rental ? factsOf(rental) : null,
+    deposit: deposit ? factsOf(deposit) : null,
+    former: money
+      .filter((payment) => payment !== rental && payment !== deposit)
+      .map(factsOf)
+      .filter(isSupersedable),
+    damageCents: booking.damageCents ?? 0,
+    claimCents: booking.claimCents ?? 0,
+    refundCents: booking.cancellation?.isTakenByBank ? null : (booking.cancellation?.refundCents ?? null),
+    unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
+    overdueUntil: overdue?.endTime ?? null,
+    isDisputed: money.some(({ status }) => status === "disputed"),
+    payableCents: (found.payables.get(booking.id) ?? 0) - passedOn.pendingCents,
+    isTransferPending: passedOn.pendingCents > 0,
+    payoutRestsUntil: dayAfter(passedOn.failedAt),
+    isOwnerPayable: around?.isOwnerPayable === true,
+  };
+  return { life, money, passedOn };
+}
+
+const dayAfter = (instant: Date | null) => instant && new Date(instant.getTime() + DAY_MS);
+
+const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingMoney): MoneyFacts => ({
+  ...money,
+  refundedCents: owedBackCents,
+  refundRestsUntil: dayAfter(refundRefusedAt),
+});
+
+type Surroundings = Awaited<ReturnType<typeof findSurroundings>>[number];
+
+/** Nothing is agreed on for somebody suspended, nor paid to them, until they are reinstated. */
+const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
+
+/** Facts in other tables that a booking's next step depends on: one row per booking. */
+export function findSurroundings(db: Db, bookingIds: readonly string[]) {
+  // A booking can have several analyses and schedules; a plain join would return it once for each.
+  const analysis = db
+    .select({
+      status: fraudAnalyses.status,
+      recommendation: fraudAnalyses.recommendation,
+      adminDecision: fraudAnalyses.adminDecision,
+    })
+    .from(fraudAnalyses)
+    .where(eq(fraudAnalyses.bookingId, bookings.id))
+    .orderBy(desc(fraudAnalyses.createdAt), desc(fraudAnalyses.id))
+    .limit(1)
+    .as("analysis");
+  const pickup = currentPickup(db, bookings.id).as("pickup");
+  return db
+    .select({
+      bookingId: bookings.id,
+      isInstant: sql<boolean>`${items.isInstant} and ${IS_OWNER_TRUSTED}`,
+      isOwnerPayable: sql<boolean>`${users.connectOnboarded} and ${users.connectAccountId} is not null
+        and ${IS_OWNER_TRUSTED}`,
+      analysis: {
+        status: analysis.status,
+        recommendation: analysis.recommendation,
+        adminDecision: analysis.adminDecision,
+      },
+      pickup: { status: pickup.status, expiresAt: pickup.expiresAt },
+    })
+    .from(bookings)
+    .innerJoin(items, eq(items.id, bookings.itemId))
+    .innerJoin(users, eq(users.id, bookings.ownerId))
+    .leftJoinLateral(analysis, sql`true`)
+    .leftJoinLateral(pickup, sql`true`)
+    .where(inArray(bookings.id, [...bookingIds]));
+}
+
+/** A booking, locked, with all that is known of it. */
+export async function loadContext(
+  tx: Db,
+  environment: Pick<PaymentsPort, "environment">,
+  bookingId: string,
+): Promise<StepContext> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking) throw new AppError("not_found", "Booking not found");
+  return { tx, environment, booking, now: await readClock(tx), ...(await loadLife(tx, booking)) };
+}
+
+/** A locked booking with what is known of it, inside the transaction that changes it. */
+export type StepContext = Loaded & {
+  tx: Db;
+  environment: Pick<PaymentsPort, "environment">;
+  booking: Booking;
+  now: Date;
+};
+
+/** Who does something to a booking. */
+export type Actor = { role: BookingActor; id: string | null };
+export const SYSTEM: Actor = { role: "system", id: null };

@@ -1,0 +1,71 @@
+import * as contract from "@nexby/contract/money/payments";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
+import type { PaymentStatus } from "@nexby/domain/payments/payment-status";
+import type { FastifyInstance } from "fastify";
+import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { openPaper } from "../../platform/pdf.ts";
+import { getReceipt, type Receipt } from "./receipts.ts";
+
+const STATUS_WORDS: Partial<Record<PaymentStatus, string>> = {
+  authorized: "Held on the card, not charged",
+  captured: "Paid",
+  partially_refunded: "Paid, refunded in part",
+  refunded: "Refunded",
+  disputed: "Paid, disputed with the bank",
+  charged_back: "Taken back by the bank",
+};
+
+const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
+
+/** The file is dated by its payment and not by now, so the same receipt is always the same bytes. */
+async function printReceipt(receipt: Receipt): Promise<Buffer> {
+  const paper = await openPaper(`${PRODUCT_NAME} receipt ${receipt.number}`, receipt.paidAt);
+  const day = dayIn(receipt.timezone);
+
+  paper.heading(PRODUCT_NAME.toLowerCase(), "Receipt");
+  paper.field("Receipt", receipt.number);
+  paper.field("Date", day(receipt.paidAt));
+  paper.field("Status", STATUS_WORDS[receipt.status] ?? receipt.status);
+  paper.field("Paid by", [receipt.payer.name, receipt.payer.email].filter(Boolean).join(", "));
+  paper.field("Owner", receipt.ownerName);
+  if (receipt.card) paper.field("Card", `${nameOfBrand(receipt.card.brand)} ending in ${receipt.card.last4}`);
+  paper.rule();
+
+  paper.title(receipt.title);
+  if (receipt.stay) paper.field("Rental", `${day(receipt.stay.startAt)} to ${day(receipt.stay.endAt)}`);
+  paper.space();
+  for (const { label, amountCents } of receipt.lines) paper.amount(label, dollars(amountCents));
+  paper.rule();
+  paper.amount("Total", dollars(receipt.totalCents), "bold");
+  if (receipt.heldCents > 0) paper.amount("Held on the card", dollars(receipt.heldCents));
+  if (receipt.status !== "authorized") paper.amount("Charged", dollars(receipt.chargedCents));
+  if (receipt.refundedCents > 0) {
+    paper.amount("Refunded", dollars(-receipt.refundedCents));
+    paper.amount("Paid after refunds", dollars(receipt.chargedCents - receipt.refundedCents), "bold");
+  }
+  if (receipt.depositCents > 0) {
+    paper.space();
+    paper.amount("Refundable deposit, beside the total", dollars(receipt.depositCents));
+  }
+  paper.space();
+  paper.note(`All amounts are in US dollars. Days and hours are those of ${receipt.timezone.replaceAll("_", " ")}.`);
+  return paper.finish();
+}
+
+function dayIn(timezone: string): (instant: Date) => string {
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeStyle: "short", timeZone: timezone });
+  // A narrow space is in few fonts.
+  return (instant) => format.format(instant).replaceAll(/\s/gu, " ");
+}
+
+const BRANDS: Readonly<Record<string, string>> = { amex: "American Express", visa: "Visa", mastercard: "Mastercard" };
+
+const nameOfBrand = (brand: string): string => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+
+export function receiptsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, contract.getReceipt, async ({ db, viewer, params }) => {
+    const receipt = await getReceipt(db, viewer, params.paymentId);
+    const pdf = await printReceipt(receipt);
+    return new File([new Uint8Array(pdf)], `nexby-receipt-${receipt.number}.pdf`);
+  });
+}

@@ -1,0 +1,106 @@
+import type { PaymentKind, PaymentStatus } from "@nexby/domain/payments/payment-status";
+import { eq } from "drizzle-orm";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { bookings } from "../../schema/bookings.ts";
+import { findUser } from "../accounts/public.ts";
+import { findOwnPayment, type Payment } from "../payments/public.ts";
+
+/** Everything a receipt says. Amounts are cents, as they were agreed and as they moved. */
+export type Receipt = {
+  number: string;
+  kind: PaymentKind;
+  status: PaymentStatus;
+  title: string;
+  /** What the days and hours below are told in. */
+  timezone: string;
+  paidAt: Date;
+  stay: { startAt: Date; endAt: Date } | null;
+  payer: { name: string; email: string };
+  ownerName: string;
+  lines: readonly { label: string; amountCents: number }[];
+  totalCents: number;
+  chargedCents: number;
+  heldCents: number;
+  refundedCents: number;
+  /** Agreed on beside the total. */
+  depositCents: number;
+  card: { brand: string; last4: string } | null;
+};
+
+/** From the end of an id, where it is random. */
+const receiptNumber = (paymentId: string): string => `R-${paymentId.replaceAll("-", "").slice(-12).toUpperCase()}`;
+
+type Rental = { timezone: string; startAt: Date; endAt: Date };
+
+/** When a rental was agreed to be, told by the clock of its place; null when there is no such booking. */
+async function findRental(db: Db, bookingId: string): Promise<Rental | null> {
+  const [rental] = await db
+    .select({ timezone: bookings.timezone, startAt: bookings.startAt, endAt: bookings.endAt })
+    .from(bookings)
+    .where(eq(bookings.id, bookingId));
+  return rental ?? null;
+}
+
+/** Before these nothing was held or taken that a paper could show. */
+const SHOWN: readonly PaymentStatus[] = [
+  "authorized",
+  "captured",
+  "partially_refunded",
+  "refunded",
+  "disputed",
+  "charged_back",
+];
+
+const NAMES: Record<PaymentKind, string> = {
+  rental: "Rental",
+  deposit: "Refundable deposit",
+  extension: "Extension",
+  late_fee: "Late fee",
+  damage: "Damage",
+};
+
+/** Where the rental has no place of its own, hours are those of the world's clock. */
+const NO_PLACE = "UTC";
+
+/** For who paid, and nobody else. Nothing is computed again: price and title are as they were agreed. */
+export async function getReceipt(db: Db, viewer: Viewer, paymentId: string): Promise<Receipt> {
+  const payment = await findOwnPayment(db, viewer.id, paymentId);
+  if (!payment || !SHOWN.includes(payment.status)) throw new AppError("not_found", "There is no such receipt");
+  const [payer, owner, rental] = await Promise.all([
+    findUser(db, payment.payerId),
+    findUser(db, payment.ownerId),
+    findRental(db, payment.bookingId),
+  ]);
+  return {
+    number: receiptNumber(payment.id),
+    kind: payment.kind,
+    status: payment.status,
+    title: payment.description,
+    timezone: rental?.timezone ?? NO_PLACE,
+    paidAt: payment.capturedAt ?? payment.createdAt,
+    stay: rental && { startAt: rental.startAt, endAt: rental.endAt },
+    payer: { name: nameOf(payer), email: payer?.email ?? "" },
+    ownerName: nameOf(owner),
+    lines: linesOf(payment),
+    totalCents: payment.amountCents,
+    chargedCents: payment.capturedCents,
+    heldCents: payment.status === "authorized" ? payment.authorizedCents : 0,
+    refundedCents: payment.refundedCents,
+    depositCents: payment.priceBreakdown?.depositCents ?? 0,
+    card: payment.cardBrand && payment.cardLast4 ? { brand: payment.cardBrand, last4: payment.cardLast4 } : null,
+  };
+}
+
+function linesOf({ kind, amountCents, priceBreakdown }: Payment): Receipt["lines"] {
+  if (!priceBreakdown) return [{ label: NAMES[kind], amountCents }];
+  const { lines, tax } = priceBreakdown;
+  return lines.map(({ code, label, amountCents: cents }) => ({
+    label: code === "tax" && tax.jurisdiction ? `${label} (${tax.jurisdiction})` : label,
+    amountCents: cents,
+  }));
+}
+
+const nameOf = (user: { firstName: string | null; lastName: string | null } | null): string =>
+  [user?.firstName, user?.lastName].filter(Boolean).join(" ");

@@ -1,0 +1,49 @@
+import { claimDamage, resolveClaim, submitReturn } from "@nexby/contract/bookings/booking-commands";
+import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { callRefused } from "../../../testing/call.ts";
+import { syncPayment } from "../../payments/sync/sync-payment.ts";
+import { useRentals } from "./rentals.fixture.ts";
+
+const { here, as, origin, database, passHours, settle, admin, column, inPossession } = useRentals();
+
+test.each([false, true])(
+  "a deposit that a bank has taken back pays no claim; the bank has decided: %s",
+  async (isDecided) => {
+    const { owner, renter, money } = here();
+    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
+    expect(await settle(id)).toMatchObject({ depositStatus: "secured" });
+    const { rows } = await database().db.execute<{ payment: string; charge: string }>(sql`
+    select id as payment, provider_charge_id as charge from payments where booking_id = ${id} and kind = 'deposit'`);
+    const { payment = "", charge } = rows[0] ?? {};
+    const { id: dispute } = await money.control<{ id: string }>(`charges/${charge}/dispute`);
+    const lose = async () => {
+      await money.control(`disputes/${dispute}/close`, { verdict: "lost" });
+      await syncPayment(money, payment);
+    };
+    await (isDecided ? lose() : syncPayment(money, payment));
+    expect(await settle(id)).toMatchObject({ depositStatus: isDecided ? "unsecured" : "secured" });
+    await as(renter, submitReturn, id, {});
+    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    const judge = await admin();
+    const tooMuch = { body: { damageCents: 1, notes: "A cent" }, params: { bookingId: id }, headers: judge.headers };
+    expect(await callRefused(origin(), resolveClaim, tooMuch)).toMatchObject({
+      status: 400,
+      error: { message: "At most $0.00 can be taken from the deposit" },
+    });
+    await as(judge, resolveClaim, id, { damageCents: 0, notes: "Nothing is there" });
+    if (!isDecided) await lose();
+    await passHours(49);
+    expect(await settle(id, owner)).toMatchObject({
+      status: "closed",
+      depositStatus: "unsecured",
+      payoutStatus: "paid",
+    });
+    const ledger = await money.ledgerOf(id);
+    expect(SETTLED_ACCOUNTS.filter((account) => (ledger[account] ?? 0) !== 0)).toEqual([]);
+    expect(ledger.chargeback_loss ?? 0).toBe(0);
+    expect(await column("settled_at", id)).not.toBeNull();
+    await money.expectBalanced();
+  },
+);

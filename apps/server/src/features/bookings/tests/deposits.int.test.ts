@@ -1,0 +1,158 @@
+import {
+  claimDamage,
+  closeBooking,
+  confirmPickup,
+  resolveClaim,
+  submitReturn,
+} from "@nexby/contract/bookings/booking-commands";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { callRefused } from "../../../testing/call.ts";
+import { asViewer } from "../../../testing/test-app.ts";
+import { useRentals } from "./rentals.fixture.ts";
+
+const rentals = useRentals();
+const { here, item, as, origin, database, passHours, reach, settle } = rentals;
+const { admin, column, holdsAtProvider, inPossession, loseCard, newsOf } = rentals;
+
+describe("the deposit", () => {
+  test("[PAY-03] is held a day before, and let go when the rental is closed", async () => {
+    const { owner, renter, money } = here();
+    const before = await holdsAtProvider();
+    const { id } = await inPossession({ depositAmountCents: 6_000 });
+    expect(await holdsAtProvider()).toBe(before + 1);
+    await as(renter, submitReturn, id, {});
+    await as(owner, closeBooking, id, {});
+    expect(await settle(id)).toMatchObject({ depositStatus: "released" });
+    expect([await column("deposit_released", id), await column("deposit_refunded_at", id)]).toEqual([
+      true,
+      expect.anything(),
+    ]);
+    expect(await holdsAtProvider()).toBe(before);
+    await money.expectBalanced();
+  });
+
+  test("[PAY-03] a part of it is kept for damage, once, as an administrator decides", async () => {
+    const { owner, renter, money } = here();
+    const { id } = await inPossession({ depositAmountCents: 6_000 });
+    await as(renter, submitReturn, id, {});
+    const judge = await admin();
+    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
+    expect((await newsOf(judge))[0]).toBe("A claim waits for a decision");
+    const tooMuch = {
+      body: { damageCents: 5_001, notes: "All of it" },
+      params: { bookingId: id },
+      headers: judge.headers,
+    };
+    expect(await callRefused(origin(), resolveClaim, tooMuch)).toMatchObject({ status: 400 });
+    for (const own of [owner, renter]) {
+      const headers = asViewer({ id: own.id, isAdmin: true, isApproved: true });
+      const asOwn = { body: { damageCents: 2_000, notes: "By my own word" }, params: { bookingId: id }, headers };
+      expect(await callRefused(origin(), resolveClaim, asOwn)).toMatchObject({
+        status: 403,
+        error: { code: "forbidden", message: "Somebody else has to decide about your own booking" },
+      });
+    }
+    await as(judge, resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
+    const closed = await settle(id);
+    expect(closed).toMatchObject({ status: "closed", damageCents: 2_000, depositStatus: "partly_kept" });
+    const deposit = closed.payments.find(({ kind }) => kind === "deposit");
+    expect(deposit).toMatchObject({ capturedCents: 2_000 });
+    await passHours(49);
+    const paid = await settle(id, owner);
+    expect(paid).toMatchObject({ payoutStatus: "paid" });
+    const { rows } = await database().db.execute(
+      sql`select sum(amount_cents)::int as sum from transfers where booking_id = ${id}`,
+    );
+    expect(rows[0]?.sum).toBe((paid.ownerEarningsCents ?? 0) + 2_000);
+    expect(await money.ledgerOf(id)).toMatchObject({});
+    await money.expectBalanced();
+  });
+
+  test("[PAY-03] of a longer rental is held anew before a hold ends", async () => {
+    const { renter } = here();
+    const before = await holdsAtProvider();
+    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    await passHours(24 * 6.8);
+    expect(await settle(id)).toMatchObject({ status: "in_possession", depositStatus: "secured" });
+    expect((await settle(id)).payments.filter(({ kind }) => kind === "deposit")).toHaveLength(2);
+    expect(await holdsAtProvider()).toBe(before + 1);
+    await as(renter, submitReturn, id, {});
+    await passHours(49);
+    expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
+  });
+
+  test("that cannot be held anew pays a claim from the hold that still stands, and both sides are told", async () => {
+    const { owner, renter, money } = here();
+    const before = await holdsAtProvider();
+    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    await loseCard(id);
+    const { rows } = await database().db.execute<{ until: Date }>(
+      sql`select auth_expires_at as until from payments where booking_id = ${id} and kind = 'deposit'`,
+    );
+    const until = new Date(rows[0]?.until ?? 0).toISOString();
+    await reach(until, -11);
+    const open = (await settle(id)).payments.filter(({ kind }) => kind === "deposit").map(({ status }) => status);
+    expect(open.toSorted()).toEqual(["authorized", "awaiting_payment"]);
+    await as(owner, submitReturn, id, {});
+    await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
+    await settle(id);
+    await as(await admin(), resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
+    expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "partly_kept" });
+    expect(await holdsAtProvider()).toBe(before);
+    await passHours(49);
+    expect(await settle(id, owner)).toMatchObject({ payoutStatus: "paid" });
+    await money.expectBalanced();
+
+    const { id: lapsing } = await inPossession({ depositAmountCents: 6_000 }, { days: 9 });
+    await loseCard(lapsing);
+    await passHours(24 * 8);
+    await rentals.payments().control("pump");
+    expect(await settle(lapsing)).toMatchObject({ status: "in_possession", depositStatus: "action_required" });
+    expect(await newsOf(owner)).toContain("The deposit is no longer held");
+    expect(await newsOf(renter)).toContain("Your deposit could not be held");
+  });
+
+  test("that cannot be held calls the booking off two hours after the start", async () => {
+    const { owner, money } = here();
+    const { id, totalCents, startAt } = await rentals.approved(await item({ depositAmountCents: 6_000 }), {
+      inDays: 3,
+    });
+    await loseCard(id);
+    await as(owner, confirmPickup, id, {});
+    await reach(startAt, -11);
+    expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "action_required" });
+    expect((await settle(id)).allowedActions).toContain("pay_deposit");
+    await reach(startAt, 2.1);
+    const off = await settle(id);
+    expect(off).toMatchObject({ status: "canceled", cancellation: { reason: "deposit_failed", percent: 50 } });
+    expect(off.cancellation?.refundCents).toBeLessThan(totalCents);
+    await money.expectBalanced();
+  });
+
+  test("that cannot go back yet is asked for again, three times, and then left to people", async () => {
+    const { owner, renter, money } = here();
+    const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
+    const { rows } = await database().db.execute<{ id: string }>(
+      sql`select provider_charge_id as id from payments where booking_id = ${id} and kind = 'deposit'`,
+    );
+    // A bank asked about it and was content: the provider makes no refund of it any more.
+    const { id: dispute } = await money.control<{ id: string }>(`charges/${rows[0]?.id}/dispute`);
+    await money.control(`disputes/${dispute}/close`, { verdict: "won" });
+    await as(renter, submitReturn, id, {});
+    await as(owner, closeBooking, id, {});
+    await settle(id);
+    const refused = async () => {
+      const found = await database().db.execute<{ count: number }>(sql`
+        select count(*)::int from refunds r join payments p on p.id = r.payment_id
+        where p.booking_id = ${id} and r.status = 'refused' and r.amount_cents = 6000`);
+      return found.rows[0]?.count;
+    };
+    for (const times of [1, 2, 3, 3]) {
+      expect(await refused()).toBe(times);
+      await passHours(25);
+    }
+    await money.expectBalanced();
+  });
+});

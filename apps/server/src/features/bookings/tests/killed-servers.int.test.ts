@@ -1,0 +1,195 @@
+import { SANDBOX_PUBLISHABLE_KEY } from "@nexby/card-sandbox";
+import { signUp } from "@nexby/contract/accounts/accounts";
+import { addDays } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { advanceClock, readClock } from "../../../platform/clock.ts";
+import { users } from "../../../schema/accounts.ts";
+import { bookings } from "../../../schema/bookings.ts";
+import { call } from "../../../testing/call.ts";
+import { COMPLETE_PROFILE } from "../../../testing/factories.ts";
+import { KilledServers } from "../../../testing/killed-servers.ts";
+import { MEMBER_PASSWORD, type Member } from "../../../testing/members.ts";
+import { MoneyUnderTest } from "../../../testing/money-under-test.ts";
+import { openPayoutAccount } from "../../../testing/payout-account.ts";
+import { until } from "../../../testing/server-process.ts";
+import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import { startTestPayments, type TestPayments } from "../../../testing/test-payments.ts";
+import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
+import { reconcile } from "../../ledger/reconciliation/reconcile.ts";
+import { KINDS, type Kind, RetryingBooking } from "./simulation/retrying-booking.fixture.ts";
+
+/** `npm run prove -- kills 500` runs that many. Six is one of each kind. */
+const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 6);
+const AT_ONCE = 5;
+const RENTERS = Math.ceil(BOOKINGS / 12);
+const ZONE = "America/Chicago";
+const HOUR_MS = 3_600_000;
+
+let database: TestDatabase;
+let payments: TestPayments;
+let money: MoneyUnderTest;
+let servers: KilledServers;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  payments = await startTestPayments(database);
+  money = new MoneyUnderTest(database.db, payments);
+  servers = await KilledServers.start(database);
+}, 120_000);
+
+afterAll(async () => {
+  await servers?.close();
+  await payments?.sandbox.close();
+  await database?.close();
+});
+
+async function join(index: number, more: Partial<typeof users.$inferInsert> = {}): Promise<Member> {
+  const { db } = database;
+  const email = `member${index}@nexby.example`;
+  const words = { password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD, termsAccepted: true };
+  await db.execute(sql`truncate throttles`);
+  const person = { firstName: "Robin", lastName: "Vale", email, ...words };
+  const { id, token } = await call(servers.origin(), signUp, { body: person }).then(({ body }) => ({
+    id: body.user.id,
+    token: body.token,
+  }));
+  const createdAt = new Date("2026-01-01T00:00:00Z");
+  const known = { emailVerifiedAt: createdAt, phoneVerifiedAt: createdAt, createdAt, isApproved: true };
+  const phoneNumber = `+1201555${1000 + index}`;
+  await db
+    .update(users)
+    .set({ ...COMPLETE_PROFILE, ...known, phoneNumber, ...more })
+    .where(eq(users.id, id));
+  return { id, email, headers: { authorization: `Bearer ${token}` } };
+}
+
+async function ownerJoins(): Promise<Member> {
+  const owner = await join(1);
+  const accountId = await openPayoutAccount(money, owner.id);
+  await payments.control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
+  return owner;
+}
+
+/** Several at a time. */
+async function each(all: readonly RetryingBooking[], act: (booking: RetryingBooking, index: number) => Promise<void>) {
+  const waiting = all.map((booking, index) => ({ booking, index }));
+  const worker = async () => {
+    for (let next = waiting.pop(); next; next = waiting.pop()) await act(next.booking, next.index);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+const countOf = async (query: ReturnType<typeof sql>) => {
+  const { rows } = await database.owner.execute<{ count: number }>(query);
+  return rows[0]?.count ?? 0;
+};
+
+/** Waits until no job is due, for as long as jobs keep finishing. */
+async function jobsAreDone(): Promise<void> {
+  for (let left = await jobsLeft(); left > 0; ) {
+    const before = left;
+    await until(async () => {
+      left = await jobsLeft();
+      return left === 0 || left !== before;
+    });
+  }
+}
+
+const jobsLeft = () =>
+  countOf(sql`
+    select count(*)::int from scheduled_jobs where entity_type <> 'system'
+      and (status = 'running' or (status = 'pending' and scheduled_at <= app_now()))`);
+
+const lostLeases = () => countOf(sql`select sum(lease_losses)::int as count from scheduled_jobs`);
+
+const passHours = (hours: number) => advanceClock(database.db, hours * HOUR_MS);
+
+const kindOf = (index: number): Kind => {
+  const kinds: Kind[] = ["full", "claimed", "canceled", "declined", "unanswered", "unpaid", "full", "full"];
+  return kinds[index % kinds.length] ?? "full";
+};
+
+async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<void> {
+  const { db } = database;
+  const terms = { ownerId: owner.id, timezone: ZONE, dailyRateCents: 2_500, quantityTotal: 1_000 };
+  const kinds = [{ depositAmountCents: 5_000 }, { depositAmountCents: 3_000, cancellationPolicy: "strict" }] as const;
+  // One item each: a renter who starts a new checkout of the same item gives up the unpaid one.
+  const items = await Promise.all(all.map((_, index) => createPricedItem(db, { ...terms, ...kinds[index % 2] })));
+  const startDate = addDays(localDateOf(await readClock(db), ZONE), 3);
+  await each(all, async (booking, index) => {
+    const endDate = addDays(startDate, index % 12);
+    await booking.begin({ itemId: items[index] ?? "", startDate, endDate });
+  });
+  await jobsAreDone();
+  // Unanswered requests expire, then deposit holds are placed.
+  await passHours(26);
+  await jobsAreDone();
+  await passHours(36);
+  await jobsAreDone();
+  await each(all, (booking) => booking.handOver());
+  await jobsAreDone();
+  await each(all, (booking) => booking.giveBack());
+  await jobsAreDone();
+  await passHours(49);
+  await jobsAreDone();
+}
+
+async function expectNothingLost(all: readonly RetryingBooking[]): Promise<void> {
+  const rows = new Map((await database.db.select().from(bookings)).map((row) => [row.id, row]));
+  for (const { bookingId, kind, isPaid } of all) {
+    const row = rows.get(bookingId);
+    expect({ kind, status: row?.status }).toEqual({ kind, status: KINDS[kind] });
+    expect({ kind, isSettled: row?.settledAt !== null }).toEqual({ kind, isSettled: true });
+    expect({ kind, isPaid }).toEqual({ kind, isPaid: kind !== "unpaid" });
+  }
+  expect(rows.size).toBe(all.length);
+}
+
+/** At the provider: at most one charge per booking and kind, and no payment we do not know. */
+async function expectNothingTwice(): Promise<void> {
+  const { rows } = await database.owner.execute<{ wrong: string }>(sql`
+    with intents as (
+      select d.id, d.body->>'status' as status, p.booking_id, p.kind
+      from card_sandbox.documents d left join payments p on p.id::text = d.body->'metadata'->>'payment'
+      where d.kind = 'payment_intent'
+    )
+    select format('%s is nobody''s', id) as wrong from intents where booking_id is null
+    union all
+    select format('%s %s of %s were charged', count(*), kind, booking_id) from intents
+    where status = 'succeeded' group by booking_id, kind having count(*) > 1
+    union all
+    select format('%s is left held', id) from intents where status = 'requires_capture'`);
+  expect(rows).toEqual([]);
+}
+
+test(`${BOOKINGS} bookings while servers are killed: no payment is lost, nothing is charged twice, every booking settles`, async () => {
+  const [owner, admin] = [await ownerJoins(), await join(2, { isAdmin: true })];
+  const renters: Member[] = [];
+  for (let count = 0; count < RENTERS; count += 1) renters.push(await join(3 + count));
+  const place = { servers, publishableKey: SANDBOX_PUBLISHABLE_KEY };
+  const all = Array.from({ length: BOOKINGS }, (_, index) => {
+    const renter = renters[Math.floor(index / 12)] ?? owner;
+    return new RetryingBooking(kindOf(index), place, { renter, owner, admin });
+  });
+  const begin = performance.now();
+  servers.beginKilling();
+  await runAll(all, owner);
+  await servers.endKilling();
+  await jobsAreDone();
+
+  await expectNothingLost(all);
+  await expectNothingTwice();
+  const { rows: dead } = await database.db.execute(sql`
+    select job_type, last_error from scheduled_jobs where status = 'failed'`);
+  expect(dead).toEqual([]);
+  await money.expectBalanced();
+  await passHours(1);
+  expect((await reconcile({ db: database.db, payments: money.payments })).differences).toEqual([]);
+  const seconds = ((performance.now() - begin) / 1_000).toFixed(0);
+  process.stdout.write(
+    `${BOOKINGS} bookings, ${servers.kills} kills, ${await lostLeases()} jobs interrupted, ${seconds} s\n`,
+  );
+  expect(servers.kills).toBeGreaterThan(0);
+}, 7_200_000);

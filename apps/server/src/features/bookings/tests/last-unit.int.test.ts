@@ -1,0 +1,140 @@
+import { declineBooking } from "@nexby/contract/bookings/booking-commands";
+import { payBooking, type ReservationView, startCheckout } from "@nexby/contract/bookings/checkout";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { send } from "../../../testing/call.ts";
+import { COMPLETE_PROFILE, createUser } from "../../../testing/factories.ts";
+import type { Member } from "../../../testing/members.ts";
+import { asViewer } from "../../../testing/test-app.ts";
+import { useBookings } from "../../../testing/use-bookings.ts";
+
+const bookings = useBookings();
+const { here, item, request, origin, database } = bookings;
+
+const RIVALS = 200;
+const TRIES = 20;
+const WINDOWS = 8;
+const ROUNDS = 4;
+
+async function rentersJoin(count: number): Promise<Member[]> {
+  const verified = { emailVerifiedAt: new Date(), phoneVerifiedAt: new Date(), isApproved: true };
+  const joining = Array.from({ length: count }, async (_, index): Promise<Member> => {
+    const phoneNumber = `+1202555${String(index).padStart(4, "0")}`;
+    const id = await createUser(database().db, { ...COMPLETE_PROFILE, ...verified, phoneNumber });
+    return { id, email: "", headers: asViewer({ id, isAdmin: false, isApproved: true }) };
+  });
+  return Promise.all(joining);
+}
+
+type Answer = { status: number; code: string | null; bookingId: string };
+
+async function reserve(body: object, { headers }: Pick<Member, "headers">): Promise<Answer> {
+  const response = await send(origin(), startCheckout, { body, headers });
+  const { bookingId, code = null } = (await response.json()) as ReservationView & { code?: string };
+  return { status: response.status, code, bookingId };
+}
+
+const toPay = (bookingId: string, renter: Member) => bookings.as(renter, payBooking, bookingId, {});
+
+async function count(table: "bookings" | "payments" | "booking_requests", column: string, id: string): Promise<number> {
+  const { rows } = await database().db.execute<{ count: number }>(sql`
+    select count(*)::int from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id}`);
+  return rows[0]?.count ?? 0;
+}
+
+const openAuthorizations = async () => (await here().money.payments.listOpenAuthorizations()).items;
+
+test("[HOLD-02] 200 checkouts at once for the last unit: one succeeds, 199 are told so, and no card is left held", async () => {
+  const { money, owner } = here();
+  const itemId = await item({ quantityTotal: 1 });
+  const body = await request(itemId);
+  const renters = await rentersJoin(RIVALS);
+  const answers = await Promise.all(renters.map((renter) => reserve({ ...body, attemptId: newId() }, renter)));
+
+  const [winner, ...others] = answers.filter(({ status }) => status === 201);
+  expect(others).toEqual([]);
+  const losers = answers.filter((answer) => answer !== winner);
+  expect(new Set(losers.map(({ status, code }) => `${status} ${code}`))).toEqual(new Set(["409 units_unavailable"]));
+  expect(losers).toHaveLength(RIVALS - 1);
+  expect(await count("bookings", "item_id", itemId)).toBe(1);
+  expect(await count("payments", "owner_id", owner.id)).toBe(1);
+
+  const renter = renters[winner ? answers.indexOf(winner) : -1];
+  if (!winner || !renter) throw new Error("Somebody must have won");
+  const paid = await bookings.pay(await toPay(winner.bookingId, renter), undefined, renter);
+  expect(paid).toMatchObject({ approvalStatus: "pending_owner", paymentStatus: "authorized" });
+  expect(await openAuthorizations()).toHaveLength(1);
+  await bookings.as(owner, declineBooking, paid.id, { reason: "It broke" });
+  await bookings.settle(paid.id, owner);
+  expect(await openAuthorizations()).toEqual([]);
+  await money.expectBalanced();
+});
+
+test("who pays after their time was up, when somebody else has the unit, pays nothing", async () => {
+  const { money, owner, renter } = here();
+  const itemId = await item({ quantityTotal: 1 });
+  const body = await request(itemId);
+  const late = await bookings.checkout(body);
+  // Nobody looks after the first for a while: the second finds the unit free by its own time.
+  await money.passMinutes(36);
+  const [other] = await rentersJoin(1);
+  if (!other) throw new Error("Somebody else must be there");
+  const quicker = await bookings.checkout({ ...body, attemptId: newId() }, other);
+  await bookings.pay(quicker, undefined, other);
+
+  expect(await bookings.pay(late, undefined, renter)).toMatchObject({ status: "expired" });
+  expect(await bookings.settle(late.booking.id)).toMatchObject({ status: "expired", paymentStatus: "canceled" });
+  expect((await openAuthorizations()).map(({ paymentId }) => paymentId)).toEqual([quicker.payment?.id]);
+  await bookings.as(owner, declineBooking, quicker.booking.id, { reason: "It broke" });
+  await bookings.settle(quicker.booking.id, owner);
+  await money.expectBalanced();
+});
+
+test("one attempt that is sent 20 times at once makes one booking and one payment", async () => {
+  const { money, renter } = here();
+  const itemId = await item({ quantityTotal: 3 });
+  const body = await request(itemId);
+  const answers = await Promise.all(Array.from({ length: TRIES }, () => bookings.checkout(body, renter)));
+  const ids = new Set(answers.map(({ booking, payment }) => `${booking.id} ${payment?.id} ${payment?.clientSecret}`));
+  expect(ids.size).toBe(1);
+  const bookingId = answers[0]?.booking.id ?? "";
+  expect(await count("bookings", "item_id", itemId)).toBe(1);
+  expect(await count("booking_requests", "booking_id", bookingId)).toBe(1);
+  expect(await count("payments", "booking_id", bookingId)).toBe(1);
+  expect(await money.countAtProvider("payment_intent", "booking", bookingId)).toBe(1);
+});
+
+test("two windows of one renter, at once and for the same days, make one booking; another choice replaces it", async () => {
+  const { renter } = here();
+  const itemId = await item({ quantityTotal: 3 });
+  const body = await request(itemId);
+  const [first, second] = await Promise.all([
+    reserve({ ...body, attemptId: newId() }, renter),
+    reserve({ ...body, attemptId: newId() }, renter),
+  ]);
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.bookingId).toBe(first.bookingId);
+  const other = await bookings.checkout(await request(itemId, { quantity: 2 }));
+  expect(other.booking.id).not.toBe(first.bookingId);
+  expect(await bookings.settle(first.bookingId)).toMatchObject({ status: "canceled", paymentStatus: "canceled" });
+});
+
+test("many windows of one renter, each with another choice, leave one draft and no card held, whoever was quicker", async () => {
+  const { money, renter } = here();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const itemId = await item({ quantityTotal: WINDOWS });
+    const bodies = await Promise.all(
+      Array.from({ length: WINDOWS }, (_, index) => request(itemId, { quantity: index + 1 })),
+    );
+    const answers = await Promise.all(bodies.map((body) => reserve(body, renter)));
+    expect(answers.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    await bookings.run();
+    const { rows } = await database().db.execute<{ id: string }>(sql`
+      select id from bookings where item_id = ${itemId} and status = 'pending'`);
+    expect(rows).toHaveLength(1);
+    expect(answers.map(({ bookingId }) => bookingId)).toContain(rows[0]?.id);
+  }
+  expect(await openAuthorizations()).toEqual([]);
+  await money.expectBalanced();
+});

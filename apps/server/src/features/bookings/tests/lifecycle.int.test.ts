@@ -1,0 +1,131 @@
+import {
+  approveBooking,
+  cancelBooking,
+  closeBooking,
+  confirmPickup,
+  declineBooking,
+  handOver,
+  previewCancellation,
+  submitReturn,
+} from "@nexby/contract/bookings/booking-commands";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
+import { useRentals } from "./rentals.fixture.ts";
+
+const bookings = useRentals();
+const { here, item, as } = bookings;
+
+test("[BOOK-01] a rental from request to payout, every cent where it belongs", async () => {
+  const { owner, renter, money } = here();
+  const itemId = await item({ depositAmountCents: 5_000 });
+  const { id, ...requested } = await bookings.requested(itemId, { message: "For the weekend" });
+  expect(requested).toMatchObject({ status: "pending", approvalStatus: "pending_owner", paymentStatus: "authorized" });
+  await as(owner, approveBooking, id, { message: "Gladly" });
+  expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "captured" });
+  await as(owner, confirmPickup, id, {});
+  expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "pending" });
+  await bookings.reach(requested.startAt, -20);
+  expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
+  expect(await as(renter, handOver, id, {})).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+  expect(await as(renter, submitReturn, id, {})).toMatchObject({ status: "return_submitted" });
+  expect(await as(owner, closeBooking, id, {})).toMatchObject({ status: "closed", payoutStatus: "scheduled" });
+  expect(await bookings.settle(id)).toMatchObject({ depositStatus: "released" });
+  await bookings.passHours(49);
+  expect(await bookings.settle(id, owner)).toMatchObject({ status: "closed", payoutStatus: "paid" });
+  await money.expectBalanced();
+});
+
+test("declined: nothing is charged and the days are free again", async () => {
+  const { owner, money } = here();
+  const itemId = await item();
+  const { id } = await bookings.requested(itemId);
+  await as(owner, declineBooking, id, { reason: "It broke" });
+  expect(await bookings.settle(id)).toMatchObject({
+    status: "declined",
+    approvalStatus: "denied",
+    paymentStatus: "canceled",
+  });
+  await bookings.requested(itemId);
+  await money.expectBalanced();
+});
+
+test("[REQ-02] a request nobody answers expires", async () => {
+  const { money } = here();
+  const { id } = await bookings.requested(await item());
+  await bookings.passHours(24.1);
+  expect(await bookings.settle(id)).toMatchObject({
+    status: "expired",
+    approvalStatus: "expired",
+    paymentStatus: "canceled",
+  });
+  await money.expectBalanced();
+});
+
+test("canceled by the renter: what was shown comes back", async () => {
+  const { renter, money } = here();
+  const { id, totalCents, startAt } = await bookings.approved(await item(), { inDays: 3 });
+  await bookings.reach(startAt, -20);
+  const preview = await as(renter, previewCancellation, id);
+  expect(preview).toMatchObject({ percent: 50, isCharged: true });
+  await as(renter, cancelBooking, id, { refundCents: preview.refundCents });
+  expect(await bookings.settle(id)).toMatchObject({ status: "canceled", paymentStatus: "partially_refunded" });
+  await bookings.passHours(49);
+  const booking = await bookings.settle(id, here().owner);
+  expect(booking.payoutStatus).toBe("paid");
+  expect(totalCents - preview.refundCents).toBe(preview.keptCents);
+  await money.expectBalanced();
+});
+
+test("far ahead the card is charged a week before", async () => {
+  const { money, owner } = here();
+  const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
+  expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "charge_scheduled" });
+  await as(owner, confirmPickup, id, {});
+  expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "charge_scheduled" });
+  await bookings.reach(startAt, -24 * 7 + 1);
+  expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
+  await money.expectBalanced();
+});
+
+test("[TAX-01] where no rate is known administrators are told, once a day for each state", async () => {
+  const judge = await bookings.admin();
+  await setTaxRate(bookings.database().db, "OR", "0");
+  for (const state of ["WA", "WA", "OR"]) await bookings.requested(await item({ state }));
+  await bookings.passHours(24);
+  await bookings.requested(await item({ state: "WA" }));
+  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA"]);
+  await bookings.passHours(24);
+  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for WA", "No tax rate for WA"]);
+});
+
+test("[TAX-01] administrators are told of the state it is brought to, where the rate was asked for", async () => {
+  const judge = await bookings.admin();
+  await setTaxRate(bookings.database().db, "ID", "0");
+  const itemId = await item({ state: "ID", offerDelivery: true });
+  const denver = { exchangeType: "delivery", destination: "80202" } as const;
+  expect((await bookings.requested(itemId, denver)).price.tax).toMatchObject({ rateId: null, state: "CO" });
+  await bookings.passHours(24);
+  expect(await bookings.newsOf(judge)).toEqual(["No tax rate for CO"]);
+});
+
+test("[DATA-05] a request names its rental's payment at the provider, also when another took its place", async () => {
+  const named = async (bookingId: string) => {
+    const { rows } = await bookings.database().db.execute(sql`
+      select requests.payment_intent_id as named, payments.provider_payment_id as current
+      from booking_requests requests
+      join bookings on bookings.id = requests.booking_id
+      join payments on payments.id = bookings.rental_payment_id
+      where bookings.id = ${bookingId}`);
+    return rows[0];
+  };
+  const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
+  const before = await named(id);
+  expect(before).toEqual({ named: expect.stringMatching(/^pi_/), current: before?.named });
+  await as(here().owner, confirmPickup, id, {});
+  await bookings.reach(startAt, -24 * 7 + 1);
+  await bookings.settle(id);
+  const after = await named(id);
+  expect(after).toEqual({ named: expect.stringMatching(/^pi_/), current: after?.named });
+  expect(after?.named).not.toBe(before?.named);
+});

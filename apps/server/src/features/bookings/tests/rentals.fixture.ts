@@ -1,0 +1,55 @@
+import { confirmPickup, handOver } from "@nexby/contract/bookings/booking-commands";
+import { listNotifications } from "@nexby/contract/messaging/notifications";
+import { sql } from "drizzle-orm";
+import { newId } from "../../../platform/ids.ts";
+import { call } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer } from "../../../testing/test-app.ts";
+import { useBookings } from "../../../testing/use-bookings.ts";
+
+/** Bookings that were agreed on, and what can be seen of their money. */
+export function useRentals() {
+  const bookings = useBookings();
+  const { here, item, as, origin, database, reach, settle } = bookings;
+
+  /** The card a booking was paid with cannot be charged any more. */
+  async function loseCard(bookingId: string) {
+    const { rows } = await database().db.execute(sql`select card_id from payments where booking_id = ${bookingId}`);
+    await here().money.payments.detachCard({ key: newId(), cardId: String(rows[0]?.card_id) });
+  }
+
+  const admin = async () => {
+    const id = await createUser(database().db, { isAdmin: true, isApproved: true });
+    return { id, email: "", headers: asViewer({ id, isAdmin: true, isApproved: true }) };
+  };
+  const newsOf = async (member: { headers: Record<string, string> }) =>
+    (await call(origin(), listNotifications, { headers: member.headers })).body.map(({ title }) => title);
+  const column = async (name: string, id: string) => {
+    const { rows } = await database().db.execute(
+      sql`select ${sql.identifier(name)} as it from bookings where id = ${id}`,
+    );
+    return rows[0]?.it;
+  };
+  const holdsAtProvider = async () => (await here().money.payments.listOpenAuthorizations()).items.length;
+
+  /** Ready to be handed over, so far ahead. */
+  async function scheduled(
+    asked: Parameters<typeof item>[0] = {},
+    request: Parameters<typeof bookings.request>[1] = {},
+  ) {
+    const booking = await bookings.approved(await item(asked), request);
+    await as(here().owner, confirmPickup, booking.id, {});
+    return settle(booking.id);
+  }
+
+  async function inPossession(
+    asked: Parameters<typeof item>[0] = {},
+    request: Parameters<typeof bookings.request>[1] = {},
+  ) {
+    const { id, startAt } = await scheduled(asked, { inDays: 2, ...request });
+    await reach(startAt, -2);
+    return as(here().renter, handOver, id, {});
+  }
+
+  return { ...bookings, loseCard, admin, newsOf, column, holdsAtProvider, scheduled, inPossession };
+}

@@ -1,0 +1,64 @@
+import { cancelBooking, declineBooking, previewCancellation } from "@nexby/contract/bookings/booking-commands";
+import { expect, test } from "vitest";
+import { call } from "../../../testing/call.ts";
+import { useRentals } from "./rentals.fixture.ts";
+
+const { here, as, origin, item, requested, approved, settle, reach, scheduled, admin } = useRentals();
+
+test("receipts are offered to who paid, as only they can open them", async () => {
+  const { renter } = here();
+  const { id } = await scheduled({}, { inDays: 2 });
+  const receipts = async (member: Parameters<typeof settle>[1]) =>
+    (await settle(id, member)).payments.map(({ hasReceipt }) => hasReceipt);
+  expect(await receipts(renter)).toEqual([true]);
+  expect(await receipts(await admin())).toEqual([false]);
+});
+
+test("a deposit that no hold lasts long enough for is said to be charged, before and after it is", async () => {
+  const asked = { depositAmountCents: 5_000 };
+  expect(await requested(await item(asked), { inDays: 3, days: 2 })).toMatchObject({ isDepositCharged: false });
+  expect(await requested(await item(), { inDays: 3, days: 20 })).toMatchObject({ isDepositCharged: false });
+  const { id, startAt, endAt } = await approved(await item(asked), { inDays: 3, days: 20 });
+  expect(await settle(id)).toMatchObject({ depositStatus: "pending", isDepositCharged: true });
+  await reach(startAt, -1);
+  const charged = { kind: "deposit", status: "captured" };
+  const secured = { depositStatus: "secured", isDepositCharged: true };
+  expect(await settle(id)).toMatchObject({
+    ...secured,
+    payments: expect.arrayContaining([expect.objectContaining(charged)]),
+  });
+  // Placed now, a hold would do: what counts is how it was placed.
+  await reach(endAt, -1);
+  expect(await settle(id, here().owner)).toMatchObject(secured);
+});
+
+test("an owner is told what they keep of what was called off, and nothing of what never came about", async () => {
+  const { owner, renter } = here();
+  const earned = async (bookingId: string) => (await settle(bookingId, owner)).ownerEarningsCents;
+  const wanted = { cancellationPolicy: "flexible", dailyRateCents: 10_000 } as const;
+  const { id, startAt } = await scheduled(wanted, { inDays: 3, days: 1 });
+  const whole = await earned(id);
+  await reach(startAt, -2);
+  const asked = { params: { bookingId: id }, headers: renter.headers };
+  const { refundCents } = (await call(origin(), previewCancellation, asked)).body;
+  await as(renter, cancelBooking, id, { refundCents });
+  expect(await earned(id)).toBe((whole ?? 0) / 2);
+  expect((await settle(id)).ownerEarningsCents).toBeNull();
+
+  const declined = await requested(await item());
+  expect(await earned(declined.id)).toBeGreaterThan(0);
+  await as(owner, declineBooking, declined.id, { reason: "Not then" });
+  expect(await earned(declined.id)).toBe(0);
+});
+
+test("where a renter wants it brought is for the owner while it matters, and for administrators", async () => {
+  const { owner } = here();
+  const delivered = await item({ offerDelivery: true, deliveryRadius: 30 });
+  const { id } = await requested(delivered, { exchangeType: "delivery", destination: "78701" });
+  const placeFor = async (member: Parameters<typeof settle>[1]) => (await settle(id, member)).exchange;
+  expect(await placeFor(owner)).toMatchObject({ address: "78701", latitude: expect.any(Number) });
+  await as(owner, declineBooking, id, { reason: "Too far" });
+  expect(await placeFor(owner)).toMatchObject({ address: null, latitude: null, longitude: null });
+  expect(await placeFor(await admin())).toMatchObject({ address: "78701" });
+  expect(await placeFor(here().renter)).toMatchObject({ address: "78701" });
+});

@@ -1,0 +1,114 @@
+import type { BookingAct } from "@nexby/domain/bookings/actions";
+import type { BookingLife } from "@nexby/domain/bookings/snapshot";
+import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+import type { SeededNumbers } from "../../../../testing/seeded-numbers.ts";
+import type { Role } from "./simulated-actions.fixture.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** How the renter, the owner and the admin of one booking act. */
+export type Behavior = {
+  card: string;
+  paysAtOnce: boolean;
+  paysAtAll: boolean;
+  /** After a card was declined once the owner had approved. */
+  paysAgain: boolean;
+  answers: "approves" | "declines" | "is silent";
+  confirmsPickup: boolean;
+  /** Who tends to cancel. */
+  cancels: Record<Role, boolean>;
+  /** Hours from the start to the handoff; null for a no-show. */
+  handsOverAfter: number | null;
+  handover: Role;
+  objects: boolean;
+  reportsNoShow: Role | null;
+  contests: boolean;
+  /** Hours from the end to the return; null if the item is never returned. */
+  returnsAfter: number | null;
+  inspects: "closes" | "claims" | "is silent";
+  /** Probability of a chargeback per turn. */
+  disputes: number;
+};
+
+const CARDS: readonly (readonly [string, number])[] = [
+  ["pm_card_visa", 12],
+  ["pm_card_mastercard", 3],
+  ["pm_card_bypassPending", 2],
+  // Accepted on session, declined off session.
+  ["pm_card_authenticationRequired", 18],
+  ["pm_card_authenticationRequiredOnSetup", 2],
+  ["pm_card_chargeDeclined", 2],
+  ["pm_card_chargeCustomerFail", 1],
+  ["pm_card_riskLevelHighest", 5],
+  ["pm_card_riskLevelElevated", 1],
+  ["pm_card_createDispute", 1],
+  ["pm_card_createDisputeInquiry", 1],
+  ["pm_card_createIssuerFraudRecord", 1],
+  ["pm_card_pendingRefund", 1],
+];
+
+export function drawBehavior(random: SeededNumbers): Behavior {
+  return {
+    card: random.weighted(CARDS) ?? "pm_card_visa",
+    paysAtOnce: random.isHit(0.85),
+    paysAtAll: random.isHit(0.93),
+    paysAgain: random.isHit(0.1),
+    answers:
+      random.weighted([["approves", 16] as const, ["declines", 2] as const, ["is silent", 2] as const]) ?? "approves",
+    confirmsPickup: random.isHit(0.4),
+    cancels: { renter: random.isHit(0.1), owner: random.isHit(0.09), admin: random.isHit(0.08) },
+    handsOverAfter:
+      random.weighted<number | null>([
+        [-40, 1],
+        [-2, 4],
+        [0, 8],
+        [3, 3],
+        [null, 2],
+      ]) ?? null,
+    handover: random.pick(["renter", "renter", "owner"] as const),
+    objects: random.isHit(0.15),
+    reportsNoShow: random.pick(["renter", "owner", null] as const),
+    contests: random.isHit(0.3),
+    returnsAfter:
+      random.weighted<number | null>([
+        [-20, 3],
+        [-1, 5],
+        [5, 3],
+        [70, 2],
+        [null, 8],
+      ]) ?? null,
+    inspects: random.pick(["closes", "claims", "is silent"] as const),
+    disputes: random.isHit(0.12) ? 0.08 : 0,
+  };
+}
+
+type Offer = readonly [Role, BookingAct];
+type Wish = (behavior: Behavior, role: Role, life: BookingLife, now: Date) => number;
+
+const isPast = (instant: Date, hours: number | null, now: Date) =>
+  hours !== null && now.getTime() >= instant.getTime() + hours * HOUR_MS;
+
+/** Cancellations happen early: a booking spends most of its time as scheduled. */
+const EAGERNESS: Partial<Record<BookingStatus, number>> = { pending: 1.2, approved: 0.8, scheduled: 0.3 };
+
+const WISHES: Record<BookingAct, Wish> = {
+  pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
+  pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
+  approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
+  decline: ({ answers }) => (answers === "declines" ? 2 : 0.02),
+  cancel: ({ cancels }, role, { status }) => (cancels[role] ? (EAGERNESS[status] ?? 0) : 0),
+  confirm_pickup: ({ confirmsPickup }) => (confirmsPickup ? 1 : 0),
+  hand_over: ({ handsOverAfter, handover }, role, { startAt }, now) =>
+    role === handover && isPast(startAt, handsOverAfter, now) ? 3 : 0,
+  object_to_handover: ({ objects }) => (objects ? 2 : 0),
+  submit_return: ({ returnsAfter }, _, { endAt }, now) => (isPast(endAt, returnsAfter, now) ? 1 : 0),
+  close: ({ inspects }) => (inspects === "closes" ? 1 : 0),
+  claim_damage: ({ inspects }, _, { status }) => (status === "in_possession" ? 4 : inspects === "claims" ? 1 : 0),
+  report_no_show: ({ reportsNoShow }, role) => (reportsNoShow === role ? 2 : 0),
+  contest_no_show: ({ contests }) => (contests ? 1 : 0),
+  resolve: () => 0.5,
+};
+
+/** The weight of an action now; doing nothing weighs 0.6. */
+export const wishFor = (behavior: Behavior, [role, act]: Offer, life: BookingLife, now: Date): number =>
+  WISHES[act](behavior, role, life, now);

@@ -1,0 +1,155 @@
+import { numbersFrom, type SeededNumbers } from "../../../../testing/seeded-numbers.ts";
+import { SimulatedMarketplace } from "../../../../testing/simulated-marketplace.ts";
+import { sweepExpiredHolds } from "../../../inventory/commands/release-units.ts";
+import { SimulatedBooking } from "./simulated-booking.fixture.ts";
+import { SimulationChecks } from "./simulation-checks.fixture.ts";
+import { TransitionCoverage } from "./transition-coverage.fixture.ts";
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const PATIENCE_TURNS = 200;
+const MOST_TURNS = 400;
+const MOST_ROUNDS = 60;
+
+const FAULTS = ["no_answer", "no_answer_after_success", "server_error", "server_error_kept", "rate_limit", "conflict"];
+
+type Outcome = { coverage: TransitionCoverage; steps: number };
+
+/** Runs this many overlapping bookings that begin within a few days, until all of their money is settled. */
+export async function runSimulation(seed: number, bookings: number): Promise<Outcome> {
+  const random = numbersFrom(seed);
+  const market = await SimulatedMarketplace.start(random);
+  const simulation = new Simulation(market, random, bookings);
+  try {
+    await simulation.run();
+    return { coverage: simulation.coverage, steps: simulation.steps };
+  } catch (error) {
+    const story = await simulation.storyOf(String(error));
+    throw new Error(`SEED=${seed} replays it, after ${simulation.steps} steps.\n${error}\n${story}`);
+  } finally {
+    await market.close();
+  }
+}
+
+class Simulation {
+  readonly coverage = new TransitionCoverage();
+  steps = 0;
+  readonly #market: SimulatedMarketplace;
+  readonly #random: SeededNumbers;
+  readonly #bookings: number;
+  readonly #checks: SimulationChecks;
+  #open: SimulatedBooking[] = [];
+  /** While false no job runs until time has passed again, so people can act before the system does. */
+  #isWorkerAwake = true;
+  readonly #all: SimulatedBooking[] = [];
+
+  constructor(market: SimulatedMarketplace, random: SeededNumbers, bookings: number) {
+    this.#market = market;
+    this.#random = random;
+    this.#bookings = bookings;
+    this.#checks = new SimulationChecks(market, this.coverage);
+  }
+
+  async run(): Promise<void> {
+    for (let turn = 0; this.#open.length > 0 || this.#all.length < this.#bookings; turn += 1) {
+      if (turn > MOST_TURNS) throw new Error(`${this.#open.map(({ id }) => id)} do not end`);
+      await this.#beginBookings();
+      for (const booking of this.#random.shuffled(this.#open)) {
+        if (this.#random.isHit(0.75)) await this.#step(() => this.#takeAction(booking));
+      }
+      for (const booking of this.#all) await booking.bankActs();
+      // An admin ends bookings that wait for a person who never acts.
+      if (turn > PATIENCE_TURNS) for (const booking of this.#open) await booking.end();
+      await this.#step(() => this.#timePasses(turn));
+    }
+    await this.#settle();
+    await this.#checks.checkEnd();
+  }
+
+  /** The actions and rows of the bookings that an error names. */
+  async storyOf(error: string): Promise<string> {
+    const named = this.#all.filter(({ id }) => error.includes(id));
+    const stories = named.map(async ({ id, done }) => [...done, await this.#market.rowsOf(id)].join("\n  "));
+    return (await Promise.all(stories)).join("\n");
+  }
+
+  /** After each action the worker and the webhooks usually run, and the checks always do. */
+  async #step(act: () => Promise<boolean>): Promise<void> {
+    if (this.#random.isHit(0.08)) await this.#injectFault();
+    if (!(await act())) return;
+    this.steps += 1;
+    if (this.#random.isHit(0.85)) await this.#workerRuns();
+    if (this.#random.isHit(0.6)) await this.#market.deliver();
+    if (this.#random.isHit(0.6)) await this.#workerRuns();
+    await this.#checks.check();
+  }
+
+  async #workerRuns(): Promise<void> {
+    if (this.#isWorkerAwake) await this.#market.run();
+  }
+
+  async #injectFault(): Promise<void> {
+    if (this.#random.isHit(0.3)) {
+      await this.#market.sandbox.control("faults", { kind: "webhook_dropped", times: "2" });
+      return;
+    }
+    const kind = this.#random.pick(FAULTS);
+    await this.#market.sandbox.control("faults", {
+      kind,
+      milliseconds: "20",
+      method: this.#random.pick(["POST", "GET"]),
+    });
+  }
+
+  async #beginBookings(): Promise<void> {
+    for (let tries = this.#random.between(0, 3); tries > 0 && this.#all.length < this.#bookings; tries -= 1) {
+      await this.#step(async () => {
+        const own = numbersFrom(this.#random.between(1, 2 ** 31));
+        const booking = await SimulatedBooking.begin(this.#market, own, await this.#market.renterJoins());
+        if (!booking) return false;
+        this.#open.push(booking);
+        this.#all.push(booking);
+        return true;
+      });
+    }
+  }
+
+  async #takeAction(booking: SimulatedBooking): Promise<boolean> {
+    const done = await booking.step();
+    if (done === "over") this.#open = this.#open.filter((other) => other !== booking);
+    return done === "acted";
+  }
+
+  async #timePasses(turn: number): Promise<boolean> {
+    const { next, weighted, isHit } = this.#random;
+    // Short steps while checkouts begin, long ones later.
+    const isEarly = turn < 12;
+    const hours =
+      weighted([
+        [next() * 0.4, isEarly ? 6 : 1],
+        [1 + next() * 4, 4],
+        [5 + next() * 13, isEarly ? 1 : 5],
+      ]) ?? 1;
+    this.#isWorkerAwake = isHit(isEarly ? 0.8 : 0.65);
+    await this.#market.pass(hours * HOUR_MS, this.#isWorkerAwake);
+    await sweepExpiredHolds(this.#market.db);
+    await this.#market.money.resume();
+    if (isHit(0.3)) await this.#market.findMissed();
+    return true;
+  }
+
+  /** No more faults: banks decide, the last owner onboards, and days pass without user actions. */
+  async #settle(): Promise<void> {
+    await this.#market.sandbox.control("faults", {}, "DELETE");
+    for (const owner of this.#market.owners) await this.#market.onboard(owner);
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      for (const booking of this.#all) await booking.decideDisputes();
+      await this.#market.deliver();
+      await this.#market.findMissed();
+      await this.#market.money.resume();
+      await this.#market.pass(12 * HOUR_MS, true);
+      await this.#checks.check();
+      if (round > 4 && (await this.#market.isSettled())) return;
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import { decideFraudAnalysis } from "@nexby/contract/admin/fraud";
+import * as actsContract from "@nexby/contract/bookings/booking-commands";
+import * as checkoutContract from "@nexby/contract/bookings/checkout";
+import type { Endpoint } from "@nexby/contract/endpoint";
+import type { BookingAct } from "@nexby/domain/bookings/actions";
+import { isNoShowToDecide, NO_SHOWS } from "@nexby/domain/bookings/snapshot";
+import { eq } from "drizzle-orm";
+import type { Booking } from "../../../../schema/bookings.ts";
+import { fraudAnalyses } from "../../../../schema/fraud.ts";
+import { browserOf } from "../../../../testing/save-card.ts";
+import type { SeededNumbers } from "../../../../testing/seeded-numbers.ts";
+import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/simulated-marketplace.ts";
+
+export type Role = "renter" | "owner" | "admin";
+export type Parties = { renter: Person; owner: Owner };
+
+type Plain = Exclude<BookingAct, "pay" | "pay_deposit" | "cancel">;
+
+const ENDPOINTS: Record<Plain, Endpoint> = {
+  approve: actsContract.approveBooking,
+  decline: actsContract.declineBooking,
+  confirm_pickup: actsContract.confirmPickup,
+  hand_over: actsContract.handOver,
+  object_to_handover: actsContract.objectToHandover,
+  submit_return: actsContract.submitReturn,
+  close: actsContract.closeBooking,
+  claim_damage: actsContract.claimDamage,
+  report_no_show: actsContract.reportNoShow,
+  contest_no_show: actsContract.contestNoShow,
+  resolve: actsContract.resolveClaim,
+};
+
+/** The provider may be unavailable. */
+const AWAY = 503;
+
+/** An allowed action may still be refused: another renter has the units, or a disputed deposit cannot be paid out. */
+const isRightlyRefused = (act: BookingAct | undefined, code: string): boolean =>
+  (act === "approve" && code === "units_unavailable") || (act === "resolve" && code === "validation_failed");
+
+/** Actions of renters, owners and admins over HTTP, and of banks at the card sandbox. */
+export class SimulatedActions {
+  readonly #market: SimulatedMarketplace;
+  readonly #random: SeededNumbers;
+  readonly #parties: Parties;
+  readonly #browser: ReturnType<typeof browserOf>;
+
+  constructor(market: SimulatedMarketplace, random: SeededNumbers, parties: Parties) {
+    this.#market = market;
+    this.#random = random;
+    this.#parties = parties;
+    this.#browser = browserOf(market.sandbox);
+  }
+
+  #as = (role: Role): Person => (role === "admin" ? this.#market.admin : this.#parties[role]);
+
+  /** Takes an allowed action and throws if it is rejected. */
+  async act(booking: Booking, role: Role, act: BookingAct, card: string): Promise<void> {
+    const { status, code, body } = await this.attempt(booking, role, act, card);
+    if (status !== 200 && status !== AWAY && !isRightlyRefused(act, code)) {
+      throw new Error(
+        `${act} was offered to the ${role} of ${booking.id} and answered ${code} ${JSON.stringify(body)}`,
+      );
+    }
+  }
+
+  async attempt(booking: Booking, role: Role, act: BookingAct, card: string) {
+    const params = { bookingId: booking.id };
+    const person = this.#as(role);
+    if (act === "pay") return this.pay(booking.id, "rental", card, person);
+    if (act === "pay_deposit") return this.pay(booking.id, "deposit", card, person);
+    if (act !== "cancel") return this.#market.ask(person, ENDPOINTS[act], params, this.#bodyOf(act, booking, role));
+    const as = role === "admin" && isNoShowToDecide(booking) ? this.#random.pick([null, ...NO_SHOWS]) : null;
+    const decision = as && { as };
+    const shown = await this.#market.ask(person, actsContract.previewCancellation, params, undefined, decision ?? {});
+    if (shown.status !== 200) return shown;
+    const { refundCents, keptCents, isCharged } = shown.body as actsContract.CancellationView;
+    const answer = await this.#market.ask(person, actsContract.cancelBooking, params, { refundCents, ...decision });
+    if (answer.status === 200) this.#market.shownAsKept.set(booking.id, { keptCents, isCharged });
+    return answer;
+  }
+
+  #bodyOf(act: Plain, { depositCents, depositStatus, claimCents, exchangeType }: Booking, role: Role): object {
+    const reason = "As agreed on the phone";
+    // The hold may have expired while no worker ran.
+    const most = depositStatus === "unsecured" ? 0 : Math.min(depositCents, claimCents ?? 0);
+    if (act === "claim_damage")
+      return { amountCents: this.#random.upTo(Math.max(1, depositCents * 1.5)), notes: reason };
+    if (act === "resolve")
+      return { damageCents: this.#random.pick([0, most, this.#random.between(0, most)]), notes: reason };
+    if (act === "report_no_show" && role === "owner" && exchangeType === "delivery")
+      return { isDeliveryAttempted: this.#random.isHit(0.5) };
+    if (["decline", "object_to_handover", "contest_no_show"].includes(act)) return { reason };
+    return {};
+  }
+
+  /** Pays like a browser: opens the payment, confirms the card, and usually refreshes the booking. */
+  async pay(bookingId: string, kind: "rental" | "deposit", card: string, person: Person) {
+    const opened = await this.#market.ask(person, checkoutContract.payBooking, { bookingId }, { kind });
+    if (opened.status !== 200) return opened;
+    await this.confirm((opened.body as checkoutContract.CheckoutView).payment?.clientSecret ?? null, card);
+    return this.refresh(bookingId, person);
+  }
+
+  async confirm(clientSecret: string | null, card: string): Promise<void> {
+    if (clientSecret === null) return;
+    // After a broken connection the browser does not know whether the payment went through.
+    const response = await this.#browser.confirm(clientSecret, card).catch(() => null);
+    const { status } = ((await response?.json()) ?? {}) as { status?: string };
+    if (status !== "requires_action" || this.#random.isHit(0.2)) return;
+    const outcome = this.#random.isHit(0.8) ? "complete" : "fail";
+    const { origin } = this.#market.sandbox.sandbox;
+    await fetch(`${origin}/sandbox/challenge/${clientSecret}`, {
+      method: "POST",
+      body: new URLSearchParams({ outcome }),
+    });
+  }
+
+  async refresh(bookingId: string, person: Person) {
+    if (this.#random.isHit(0.3)) return { status: 200, code: "", body: null };
+    return this.#market.ask(person, checkoutContract.refreshBooking, { bookingId });
+  }
+
+  async decideAboutFraud({ id }: Booking): Promise<void> {
+    const [analysis] = await this.#market.db.select().from(fraudAnalyses).where(eq(fraudAnalyses.bookingId, id));
+    const decision = this.#random.pick(["approve", "approve", "decline", "request_info"]);
+    const params = { analysisId: analysis?.id ?? "" };
+    const body = { decision, notes: "Looked at it" };
+    const { status, code } = await this.#market.ask(this.#market.admin, decideFraudAnalysis, params, body);
+    const isAsked = decision === "request_info" && code === "action_not_allowed";
+    if (status !== 200 && !isAsked) throw new Error(`The review of ${id} answered ${code}`);
+  }
+
+  /** Takes two actions concurrently; one of them may be rejected with a conflict. */
+  async atOnce(booking: Booking, acts: readonly (readonly [Role, BookingAct])[], card: string): Promise<void> {
+    const answers = await Promise.all(acts.map(([role, act]) => this.attempt(booking, role, act, card)));
+    for (const [index, { status, code }] of answers.entries()) {
+      const isRefused = status === 409 || status === 404 || isRightlyRefused(acts[index]?.[1], code);
+      if (status !== 200 && status !== AWAY && !isRefused)
+        throw new Error(`${JSON.stringify(acts)} at once answered ${status} ${code}`);
+    }
+  }
+
+  /** Expects an action that is not allowed to be rejected. */
+  async attemptInVain(booking: Booking, role: Role, act: BookingAct): Promise<void> {
+    const { status, code } = await this.attempt(booking, role, act, "pm_card_visa");
+    const isRefused = status >= 400 && status < 500;
+    if (!isRefused)
+      throw new Error(`${act} was not offered to the ${role} of ${booking.id} and answered ${status} ${code}`);
+  }
+}

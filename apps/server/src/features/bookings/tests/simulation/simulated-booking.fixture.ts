@@ -1,0 +1,199 @@
+import { type ReservationView, startCheckout } from "@nexby/contract/bookings/checkout";
+import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
+import { allowedActs, type BookingAct } from "@nexby/domain/bookings/actions";
+import type { BookingLife } from "@nexby/domain/bookings/snapshot";
+import { isOver } from "@nexby/domain/bookings/statuses";
+import { addDays } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { newId } from "../../../../platform/ids.ts";
+import type { Booking } from "../../../../schema/bookings.ts";
+import type { SeededNumbers } from "../../../../testing/seeded-numbers.ts";
+import { type Item, type Person, type SimulatedMarketplace, ZONE } from "../../../../testing/simulated-marketplace.ts";
+import { roleIn } from "../../bookings.policy.ts";
+import { findBooking } from "../../bookings.queries.ts";
+import { loadLife } from "../../lifecycle/booking-state.ts";
+import { type Behavior, drawBehavior, wishFor } from "./behavior.fixture.ts";
+import { type Role, SimulatedActions } from "./simulated-actions.fixture.ts";
+
+const ROLES: readonly Role[] = ["renter", "owner", "admin"];
+const MINUTE_MS = 60_000;
+/** Weighted toward a card that is declined a week ahead, before the pickup time is confirmed. */
+const DAYS_AHEAD = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 10, 14, 20, 30, 40];
+
+type Offer = readonly [Role, BookingAct];
+
+/** One random booking from checkout to its final status, driven by the behavior of its renter and owner. */
+export class SimulatedBooking {
+  readonly #market: SimulatedMarketplace;
+  readonly #random: SeededNumbers;
+  readonly #behavior: Behavior;
+  readonly #acts: SimulatedActions;
+  readonly #id: string;
+  /** A log for failure messages. */
+  readonly done: string[];
+
+  private constructor(market: SimulatedMarketplace, random: SeededNumbers, begun: Begun) {
+    this.#market = market;
+    this.#random = random;
+    this.#behavior = begun.behavior;
+    this.#acts = begun.acts;
+    this.#id = begun.id;
+    this.done = [begun.words];
+  }
+
+  get id() {
+    return this.#id;
+  }
+
+  /** Null when the dates are not available. */
+  static async begin(
+    market: SimulatedMarketplace,
+    random: SeededNumbers,
+    renter: Person,
+  ): Promise<SimulatedBooking | null> {
+    const item = random.pick(market.items);
+    const behavior = drawBehavior(random);
+    const acts = new SimulatedActions(market, random, { renter, owner: item.owner });
+    const body = await checkoutOf(market, random, { item, renter });
+    if (!body) return null;
+    const answer = await market.ask(renter, startCheckout, {}, body);
+    if (answer.status === 409) return null;
+    if (answer.status !== 201) throw new Error(`The checkout answered ${JSON.stringify(answer)}`);
+    const { bookingId: id } = answer.body as ReservationView;
+    const words = `${id} ${JSON.stringify({ ...body, itemId: undefined, card: behavior.card })}`;
+    if (behavior.paysAtOnce) await payAtOnce(market, () => acts.pay(id, "rental", behavior.card, renter));
+    return new SimulatedBooking(market, random, { id, behavior, acts, words });
+  }
+
+  async #load(): Promise<{ booking: Booking; life: BookingLife; now: Date }> {
+    const booking = await findBooking(this.#market.db, this.#id);
+    if (!booking) throw new Error(`Booking ${this.#id} is gone`);
+    const { life } = await loadLife(this.#market.db, booking);
+    return { booking, life, now: await this.#market.now() };
+  }
+
+  /** Takes one of the actions that are allowed now, or none. */
+  async step(): Promise<"acted" | "idle" | "over"> {
+    const { booking, life, now } = await this.#load();
+    const random = this.#random;
+    if (isOver(booking.status)) return "over";
+    const before = this.done.length;
+    // Owners do not see a booking before it is requested.
+    const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
+    const offers: Offer[] = known.flatMap((role) => allowedActs(life, role, now).map((act) => [role, act] as const));
+    if (life.fraud === "in_review" && random.isHit(0.3)) {
+      this.done.push("review");
+      await this.#acts.decideAboutFraud(booking);
+    } else if (random.isHit(0.03)) await this.#inVain(booking, offers);
+    else if (random.isHit(0.01)) await this.#atOnce(booking, offers);
+    else await this.#asTheyWish(booking, life, now, offers);
+    return this.done.length > before ? "acted" : "idle";
+  }
+
+  async #asTheyWish(booking: Booking, life: BookingLife, now: Date, offers: readonly Offer[]): Promise<void> {
+    const all = offers.map((offer) => [offer, wishFor(this.#behavior, offer, life, now)] as const);
+    const wishes = all.filter(([, weight]) => weight > 0);
+    if (wishes.length > 1 && this.#random.isHit(0.1))
+      return this.#atOnce(
+        booking,
+        wishes.map(([offer]) => offer),
+      );
+    const idle = [null, 0.6] as const;
+    const wish = this.#random.weighted<Offer | null>([...wishes, idle]);
+    if (!wish) return;
+    const [role, act] = wish;
+    this.done.push(`${now.toISOString()} ${booking.status}: ${act} by ${role}`);
+    await this.#acts.act(booking, role, act, this.#nextCard());
+  }
+
+  async #atOnce(booking: Booking, offers: readonly Offer[]): Promise<void> {
+    if (offers.length < 2) return;
+    const pair = this.#random.shuffled(offers).slice(0, 2);
+    this.done.push(`at once: ${JSON.stringify(pair)}`);
+    await this.#acts.atOnce(booking, pair, this.#nextCard());
+  }
+
+  async #inVain(booking: Booking, offers: readonly Offer[]): Promise<void> {
+    const role = this.#random.pick(ROLES);
+    const act = this.#random.pick(["approve", "decline", "hand_over", "submit_return", "close", "resolve"] as const);
+    if (offers.some(([other, it]) => other === role && it === act)) return;
+    this.done.push(`in vain: ${act} by ${role}`);
+    await this.#acts.attemptInVain(booking, role, act);
+  }
+
+  /** Usually a good card after a declined one. */
+  #nextCard = () => (this.#random.isHit(0.7) ? "pm_card_visa" : this.#behavior.card);
+
+  /** A bank opens a chargeback, sends a fraud warning, or decides a dispute. */
+  async bankActs(): Promise<void> {
+    const random = this.#random;
+    const charge = await this.#chargeToDispute();
+    if (charge && random.isHit(this.#behavior.disputes)) {
+      const what = random.isHit(0.8) ? "dispute" : "fraud_warning";
+      this.done.push(`${what} of ${charge}`);
+      await this.#market.sandbox.control(`charges/${charge}/${what}`);
+    }
+    if (random.isHit(0.15)) await this.decideDisputes();
+  }
+
+  async decideDisputes(): Promise<void> {
+    for (const dispute of await this.#market.openDisputes(this.#id)) {
+      const verdict = this.#random.pick(["won", "lost"]);
+      this.done.push(`${dispute} ${verdict}`);
+      await this.#market.sandbox.control(`disputes/${dispute}/close`, { verdict });
+    }
+  }
+
+  async #chargeToDispute(): Promise<string | null> {
+    const charges = await this.#market.disputableCharges(this.#id);
+    return charges.length > 0 ? this.#random.pick(charges) : null;
+  }
+
+  /** An admin cancels the booking or resolves the claim. */
+  async end(): Promise<void> {
+    const { booking, life, now } = await this.#load();
+    if (isOver(booking.status)) return;
+    const acts = allowedActs(life, "admin", now);
+    const act = acts.includes("resolve") ? "resolve" : "cancel";
+    if (!acts.includes(act)) return;
+    this.done.push(`the end: ${act}`);
+    await this.#acts.act(booking, "admin", act, "pm_card_visa");
+  }
+}
+
+type Begun = { id: string; behavior: Behavior; acts: SimulatedActions; words: string };
+type Wanted = { item: Item; renter: Person };
+
+async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, { item, renter }: Wanted) {
+  const today = localDateOf(await market.now(), ZONE);
+  const ahead = random.pick(DAYS_AHEAD);
+  const startDate = addDays(today, ahead);
+  const endDate = addDays(startDate, random.pick([0, 0, 1, 2, 3, 5, 9, 19]));
+  const choice = {
+    startDate,
+    endDate,
+    quantity: random.upTo(item.units),
+    hasInsurance: random.isHit(0.3),
+    ...(item.isDelivered && { destination: "12.3 miles" }),
+  };
+  const quoted = await market.ask(renter, quoteItem, { itemId: item.id }, choice);
+  const { price } = quoted.body as QuoteView;
+  if (quoted.status !== 200 || !price) return null;
+  return {
+    ...choice,
+    itemId: item.id,
+    attemptId: newId(),
+    totalCents: price.totalCents,
+    depositCents: price.depositCents,
+    policy: price.policy,
+    termsVersion: 1,
+    acceptsTerms: true,
+    acceptsLaterCharges: true,
+    message: random.isHit(0.3) ? "See you then" : "",
+  };
+}
+
+/** Retries while the provider is unavailable: the booking exists and can still be paid. */
+async function payAtOnce(market: SimulatedMarketplace, pay: () => Promise<{ status: number }>): Promise<void> {
+  while ((await pay()).status === 503) await market.pass(MINUTE_MS, true);
+}

@@ -1,0 +1,256 @@
+import { isOver, requestPaymentStatusFor, requestStatusFor } from "@nexby/domain/bookings/statuses";
+import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { PaymentProblem } from "../../../../adapters/payments/payments.port.ts";
+import { bookingRequests, bookings } from "../../../../schema/bookings.ts";
+import type { SimulatedMarketplace } from "../../../../testing/simulated-marketplace.ts";
+import { findLedgerViolations } from "../../../ledger/ledger-checks.ts";
+import type { TransitionCoverage } from "./transition-coverage.fixture.ts";
+
+const STATUSES = {
+  booking: {
+    id: bookings.id,
+    version: bookings.version,
+    status: bookings.status,
+    approvalStatus: bookings.approvalStatus,
+    paymentStatus: bookings.paymentStatus,
+    rentalStatus: bookings.rentalStatus,
+    payoutStatus: bookings.payoutStatus,
+    depositStatus: bookings.depositStatus,
+    depositCents: bookings.depositCents,
+  },
+  request: { status: bookingRequests.status, paymentStatus: bookingRequests.paymentStatus },
+};
+const IS_ITS = eq(bookingRequests.bookingId, bookings.id);
+
+type Booking = Pick<typeof bookings.$inferSelect, keyof (typeof STATUSES)["booking"]>;
+
+/** Jobs that give up while the provider refuses; a resume starts them again within the hour. */
+const RESUMED = ["run_payment_operation", "run_refund", "run_transfer"];
+const AGREED = ["approved", "scheduled", "in_possession"];
+
+/** Invariants that hold after every step. Each check returns its violations. */
+export class SimulationChecks {
+  readonly #market: SimulatedMarketplace;
+  readonly #coverage: TransitionCoverage;
+  #checkedAt = new Date(0);
+  readonly #versions = new Map<string, number>();
+
+  constructor(market: SimulatedMarketplace, coverage: TransitionCoverage) {
+    this.#market = market;
+    this.#coverage = coverage;
+  }
+
+  async check(): Promise<void> {
+    const wrong = [
+      ...this.#failedJobs(),
+      ...(await this.#coverage.read(this.#market.db)),
+      ...(await this.#moneyApart()),
+      ...(await this.#ledger()),
+      ...(await this.#overbooked()),
+      ...(await this.#outOfStep()),
+      ...(await this.#stuck()),
+    ];
+    if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** Invariants that hold when no more work is scheduled. */
+  async checkEnd(): Promise<void> {
+    await this.check();
+    const wrong = [
+      ...(await this.#unsettled()),
+      ...(await this.#unposted()),
+      ...(await this.#leftOpen()),
+      ...(await this.#keptOtherwise()),
+    ];
+    if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  /** Jobs may fail because of the provider and for no other reason. */
+  #failedJobs(): string[] {
+    const failures = this.#market.money.failures.splice(0);
+    return failures.filter((error) => !isProviders(error)).map((error) => `A job failed: ${describe(error)}`);
+  }
+
+  async #ledger(): Promise<string[]> {
+    const since = this.#checkedAt;
+    this.#checkedAt = await this.#market.now();
+    const violations = await findLedgerViolations(this.#market.db, { since });
+    return violations.map((violation) => `The ledger: ${JSON.stringify(violation)}`);
+  }
+
+  /** Every posted amount equals its movement at the provider. A movement without a posting may still have a webhook pending. */
+  async #moneyApart(): Promise<string[]> {
+    const { rows } = await this.#market.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
+      with moved as (
+        select id, net from card_sandbox.balance_transactions where account = ''
+      ), posted as (
+        select substr(t.source_key, 9) as id, sum(e.amount_cents) as net
+        from ledger_transactions t join ledger_entries e on e.transaction_id = t.id and e.account = 'stripe_balance'
+        where t.source_key like 'balance:%' group by t.source_key
+      )
+      select format('%s moved %s, posted %s', coalesce(m.id, p.id), m.net, p.net) as wrong
+      from moved m full join posted p using (id) where m.id is null or (p.id is not null and m.net <> p.net)`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  async #unposted(): Promise<string[]> {
+    const { rows } = await this.#market.sandbox.sandboxDb.execute<{ wrong: string }>(sql`
+      select format('%s %s of %s was never posted', type, net, source) as wrong
+      from card_sandbox.balance_transactions b where account = ''
+        and not exists (select 1 from ledger_transactions t where t.source_key = 'balance:' || b.id)`);
+    const { violations } = await this.#market.sandbox.control<{ violations: string[] }>("invariants", {}, "GET");
+    return [...rows.map(({ wrong }) => wrong), ...violations];
+  }
+
+  /** Holds never exceed the stock, except for late returns, and every agreed booking has its hold. */
+  async #overbooked(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      with live as (
+        select h.* from inventory_holds h
+        where released_at is null and not forced and (expires_at is null or expires_at > app_now())
+      )
+      select format('%s units of %s are taken at %s, of %s', sum(other.quantity), i.id, live.start_time, i.quantity_total)
+        as wrong
+      from live join items i on i.id = live.listing_id
+      join live other on other.listing_id = live.listing_id and other.start_time <= live.start_time
+        and other.end_time + i.turnaround_minutes * interval '1 minute' > live.start_time
+      group by live.id, live.start_time, i.id, i.quantity_total having sum(other.quantity) > i.quantity_total
+      union all
+      select format('%s %s has no units of its own', b.status, b.id) from bookings b
+      where b.status = any(${sql.param(AGREED)}::text[]) and not exists (
+        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null and h.expires_at is null
+          and h.quantity = b.quantity and h.forced = (b.rental_status = 'overdue'))
+      union all
+      select format('%s %s still has units', b.status, b.id) from bookings b
+      where b.status in ('declined', 'expired', 'canceled') and exists (
+        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null)
+      union all
+      select format('%s %s keeps units beyond its end', b.status, b.id) from bookings b
+      where b.status = 'closed' and exists (
+        select 1 from inventory_holds h where h.booking_id = b.id and h.released_at is null
+          and (h.expires_at is null or h.end_time > b.closed_at))`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  async #outOfStep(): Promise<string[]> {
+    const { db } = this.#market;
+    const all = await db.select(STATUSES).from(bookings).innerJoin(bookingRequests, IS_ITS);
+    const changed = all.filter(({ booking }) => this.#versions.get(booking.id) !== booking.version);
+    return changed.flatMap(({ booking, request }) => {
+      this.#versions.set(booking.id, booking.version);
+      const expected = {
+        status: requestStatusFor(booking.status, booking.approvalStatus !== "draft"),
+        paymentStatus: requestPaymentStatusFor(booking.paymentStatus),
+      };
+      const { status, paymentStatus } = request;
+      const isInStep = status === expected.status && paymentStatus === expected.paymentStatus;
+      const found = isInStep ? [] : [`Request ${status}/${paymentStatus} of ${describeBooking(booking)}`];
+      return [...found, ...contradictions(booking)];
+    });
+  }
+
+  /** Every pending provider request has a job, or its job gave up less than half an hour ago. */
+  async #stuck(): Promise<string[]> {
+    const hasJob = (id: SQL, createdAt: SQL) => sql`exists (
+      select 1 from scheduled_jobs j where j.payload->>'id' = ${id}::text and (j.status in ('pending', 'running')
+        or j.status = 'failed' and ${createdAt} > app_now() - interval '30 minutes'))`;
+    const { rows } = await this.#market.db.execute<{ wrong: string }>(sql`
+      select format('job %s of %s %s: %s', job_type, entity_type, entity_id, last_error) as wrong
+      from scheduled_jobs where status = 'failed' and job_type <> all(${sql.param(RESUMED)}::text[])
+      union all
+      select format('%s of payment %s has no job', operation, payment_id) from payment_operations o
+      where status = 'pending' and not ${hasJob(sql`o.id`, sql`o.created_at`)}
+      union all
+      select format('refund %s has no job', id) from refunds r
+      where status = 'decided' and not ${hasJob(sql`r.id`, sql`r.created_at`)}
+      union all
+      select format('transfer %s has no job', id) from transfers t
+      where status = 'pending' and not ${hasJob(sql`t.id`, sql`t.created_at`)}`);
+    return rows.map(({ wrong }) => wrong);
+  }
+
+  /**
+   * Bookings that need an admin: the provider no longer refunds a charge after an inquiry we won, or chargebacks took so
+   * much that the balance cannot pay the owner.
+   */
+  async #needAdmin(): Promise<Set<string>> {
+    const { rows } = await this.#market.db.execute<{ id: string }>(sql`
+      select p.booking_id as id from refunds r join payments p on p.id = r.payment_id
+      where r.status = 'refused' and r.failure_reason = 'charge_disputed'
+      group by p.booking_id, p.id having count(*) = 3
+      union
+      select b.id from bookings b join ledger_entries e on e.booking_id = b.id and e.account = 'owner_payable'
+      where b.payout_status = 'failed' and exists (
+        select from transfers t where t.booking_id = b.id and t.failure_reason = 'balance_insufficient')
+      group by b.id
+      having -sum(e.amount_cents) > (select sum(amount_cents) from ledger_entries where account = 'stripe_balance')`);
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async #unsettled(): Promise<string[]> {
+    const { db } = this.#market;
+    const needAdmin = await this.#needAdmin();
+    const all = await db.select().from(bookings);
+    const open = all.filter(
+      ({ id, status, settledAt }) => !needAdmin.has(id) && (!isOver(status) || settledAt === null),
+    );
+    const { rows } = await db.execute<{ wrong: string }>(sql`
+      select format('%s of booking %s has %s left', account, booking_id, sum(amount_cents)) as wrong from ledger_entries
+      where account = any(${sql.param([...SETTLED_ACCOUNTS])}::text[])
+        and booking_id <> all(${sql.param([...needAdmin])}::uuid[])
+      group by account, booking_id having sum(amount_cents) <> 0`);
+    return [...open.map((booking) => `Not settled: ${describeBooking(booking)}`), ...rows.map(({ wrong }) => wrong)];
+  }
+
+  /** The renter pays what the cancellation preview showed, or nothing if the card declined the charge. */
+  async #keptOtherwise(): Promise<string[]> {
+    const { rows } = await this.#market.db.execute<{ booking_id: string; kept: number; charged_back: boolean }>(sql`
+      select booking_id, sum(captured_cents - refunded_cents)::int as kept, bool_or(status = 'charged_back') as charged_back
+      from payments where kind = 'rental' group by booking_id`);
+    const needAdmin = await this.#needAdmin();
+    return rows.flatMap(({ booking_id: id, kept, charged_back: isChargedBack }) => {
+      const shown = needAdmin.has(id) ? undefined : this.#market.shownAsKept.get(id);
+      const isAsShown = !shown || isChargedBack || kept === shown.keptCents || (shown.isCharged && kept === 0);
+      return isAsShown ? [] : [`${shown.keptCents} of ${id} were to be kept, and ${kept} are`];
+    });
+  }
+
+  /** No authorization is left open. */
+  async #leftOpen(): Promise<string[]> {
+    const { items } = await this.#market.money.payments.listOpenAuthorizations();
+    return items.map(({ id, paymentId }) => `${id} of payment ${paymentId} is still authorized`);
+  }
+}
+
+const isProviders = (error: unknown): boolean =>
+  error instanceof PaymentProblem ||
+  (error instanceof Error && (error.name === "UnknownObject" || isProviders(error.cause)));
+
+const describe = (error: unknown) =>
+  error instanceof Error ? `${error.stack} ${error.cause ?? ""}` : JSON.stringify(error);
+
+const describeBooking = (booking: Booking): string => {
+  const { id, status, approvalStatus, paymentStatus, rentalStatus, payoutStatus, depositStatus } = booking;
+  return JSON.stringify({ id, status, approvalStatus, paymentStatus, rentalStatus, payoutStatus, depositStatus });
+};
+
+/** Statuses of one booking that cannot be true together. */
+function contradictions(booking: Booking): string[] {
+  const { status, approvalStatus, paymentStatus, rentalStatus, payoutStatus, depositStatus, depositCents } = booking;
+  const isAgreed = ["approved", "scheduled"].includes(status);
+  const isOut = ["in_possession", "return_submitted", "damaged_admin_review"].includes(status);
+  const wrong = [
+    status === "pending" && approvalStatus !== "draft" && approvalStatus !== "pending_owner",
+    status === "declined" && approvalStatus !== "denied",
+    status === "expired" && approvalStatus !== "expired",
+    (isAgreed || isOut || status === "closed") && approvalStatus !== "approved",
+    isOut && !["captured", "disputed", "charged_back"].includes(paymentStatus),
+    status === "in_possession" && !["active", "overdue"].includes(rentalStatus),
+    status === "closed" && !["completed", "lost"].includes(rentalStatus),
+    !isOver(status) && !["not_started", "on_hold"].includes(payoutStatus),
+    (depositCents === 0) !== (depositStatus === "not_required"),
+    isOver(status) && depositStatus === "action_required",
+  ].flatMap((isWrong, index) => (isWrong ? [index] : []));
+  return wrong.map((rule) => `Contradiction ${rule} of ${describeBooking(booking)}`);
+}

@@ -1,0 +1,103 @@
+import {
+  APPROVAL_STATUSES,
+  BOOKING_PAYMENT_STATUSES,
+  BOOKING_STATUSES,
+  type BookingStatus,
+  DEPOSIT_STATUSES,
+  PAYOUT_STATUSES,
+  RENTAL_STATUSES,
+} from "@nexby/domain/bookings/statuses";
+import {
+  BOOKING_EVENTS,
+  BOOKING_MOVES,
+  type BookingActor,
+  type BookingEvent,
+  statusAfter,
+} from "@nexby/domain/bookings/transitions";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../../platform/db/db.ts";
+
+const KNOWN: Record<string, readonly string[]> = {
+  status: BOOKING_STATUSES,
+  approvalStatus: APPROVAL_STATUSES,
+  paymentStatus: BOOKING_PAYMENT_STATUSES,
+  rentalStatus: RENTAL_STATUSES,
+  payoutStatus: PAYOUT_STATUSES,
+  depositStatus: DEPOSIT_STATUSES,
+};
+
+type Row = { id: string; entity_id: string; field: string; from_status: string | null; to_status: string };
+type Event = { booking_id: string; event_type: string; by: BookingActor };
+
+/** Counts how often each transition happened, and reports changes that no transition allows. */
+export class TransitionCoverage {
+  readonly taken = new Map<string, number>();
+  /** The current value of each status field according to the history. */
+  readonly #now = new Map<string, string>();
+  #lastTransition = "00000000-0000-0000-0000-000000000000";
+  #lastEvent = "00000000-0000-0000-0000-000000000000";
+
+  /** Reads the history since the last call and returns its violations. */
+  async read(db: Db): Promise<string[]> {
+    const transitions = await db.execute<Row>(sql`
+      select id, entity_id, field, from_status, to_status from status_transitions
+      where entity_type = 'booking' and id > ${this.#lastTransition} order by id`);
+    const events = await db.execute<Event & { id: string }>(sql`
+      select id, booking_id, event_type, metadata->>'by' as by from rental_events where id > ${this.#lastEvent} order by id`);
+    this.#lastTransition = transitions.rows.at(-1)?.id ?? this.#lastTransition;
+    this.#lastEvent = events.rows.at(-1)?.id ?? this.#lastEvent;
+    const before = new Map(this.#now);
+    const wrong = transitions.rows.flatMap((row) => this.#follow(row) ?? []);
+    return [...wrong, ...this.#count(before, events.rows), ...this.#untold(before)];
+  }
+
+  /** A status never changes without an event. */
+  #untold(told: Map<string, string>): string[] {
+    const statuses = [...this.#now].filter(([key]) => key.endsWith(" status"));
+    return statuses.flatMap(([key, now]) => (told.get(key) === now ? [] : [`${key} is ${now}, told ${told.get(key)}`]));
+  }
+
+  #follow({ entity_id, field, from_status, to_status }: Row): string | null {
+    const key = `${entity_id} ${field}`;
+    const before = this.#now.get(key);
+    this.#now.set(key, to_status);
+    const isKnown = KNOWN[field]?.includes(to_status) ?? false;
+    const isNext = before === undefined || before === from_status;
+    return isKnown && isNext ? null : `${field} of ${entity_id} went from ${from_status} (${before}) to ${to_status}`;
+  }
+
+  /** Every event is a transition of the table, by an actor it allows. */
+  #count(before: Map<string, string>, events: readonly Event[]): string[] {
+    return events.flatMap(({ booking_id: id, event_type: event, by }) => {
+      if (event === "start_checkout") before.set(`${id} status`, "pending");
+      if (!isMove(event)) return [];
+      const from = before.get(`${id} status`) as BookingStatus | undefined;
+      const to = from && statusAfter(from, event, by);
+      if (!from || !to) return [`${event} by ${by} of ${id} from ${from}`];
+      before.set(`${id} status`, to);
+      const row = `${event} ${from} ${by}`;
+      this.taken.set(row, (this.taken.get(row) ?? 0) + 1);
+      return [];
+    });
+  }
+
+  add(other: TransitionCoverage): void {
+    for (const [row, times] of other.taken) this.taken.set(row, (this.taken.get(row) ?? 0) + times);
+  }
+
+  /** Transitions that happened less often than this. */
+  rare(least: number): string[] {
+    return ROWS.filter((row) => (this.taken.get(row) ?? 0) < least).map((row) => `${row}: ${this.taken.get(row) ?? 0}`);
+  }
+
+  text = (): string => ROWS.map((row) => `${String(this.taken.get(row) ?? 0).padStart(7)}  ${row}`).join("\n");
+}
+
+const isMove = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_MOVES, event);
+
+/** Event, status before, actor. */
+const ROWS = BOOKING_EVENTS.flatMap((event) =>
+  Object.entries<readonly string[]>(BOOKING_MOVES[event].from).flatMap(([status, actors]) =>
+    actors.map((actor) => `${event} ${status} ${actor}`),
+  ),
+);

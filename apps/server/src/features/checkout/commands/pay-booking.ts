@@ -1,0 +1,61 @@
+import { allowedActs } from "@nexby/domain/bookings/actions";
+import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import type { Booking } from "../../../schema/bookings.ts";
+import { advanceBooking, followBooking, loadContext, openRental, type Shown } from "../../bookings/public.ts";
+import { findPayment, type MoneyDeps, startPayment, syncPayment } from "../../payments/public.ts";
+
+type PaymentToConfirm = { id: string; kind: "rental" | "deposit"; amountCents: number; clientSecret: string | null };
+
+const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required"]);
+
+/** What the renter's browser needs to pay what is open now. Never inside a transaction: the provider is asked. */
+export async function payBooking(
+  deps: MoneyDeps,
+  booking: Booking,
+  kind: "rental" | "deposit",
+): Promise<PaymentToConfirm> {
+  const paymentId = kind === "rental" ? await rentalToPay(deps, booking) : booking.depositPaymentId;
+  if (paymentId === null) throw new AppError("action_not_allowed");
+  const { payment, clientSecret } = await startPayment(deps, paymentId);
+  const isOpen = UNPAID.has(payment.status);
+  return { id: payment.id, kind, amountCents: payment.amountCents, clientSecret: isOpen ? clientSecret : null };
+}
+
+/** Who pays by hand pays with a card that is kept for what may follow; a charge without them could not keep it. */
+async function rentalToPay(deps: MoneyDeps, { id, rentalPaymentId }: Booking): Promise<string | null> {
+  const payment = rentalPaymentId && (await findPayment(deps.db, rentalPaymentId));
+  if (!payment || payment.savesCard) return rentalPaymentId;
+  return deps.db.transaction((tx) => replaceRental(tx, deps, id));
+}
+
+async function replaceRental(tx: Db, { payments }: MoneyDeps, bookingId: string): Promise<string> {
+  const context = await loadContext(tx, payments, bookingId);
+  const { booking, money } = context;
+  const current = money.find((payment) => payment.id === booking.rentalPaymentId);
+  if (!current || current.isBusy || !UNPAID.has(current.status)) throw new AppError("action_not_allowed");
+  if (current.savesCard) return current.id;
+  const rentalPaymentId = await openRental(context, { capture: "automatic", savesCard: true });
+  await followBooking(tx, booking, { rentalPaymentId });
+  return rentalPaymentId;
+}
+
+/** For somebody who waits: asks the provider now instead of waiting for its word, and goes on from there. */
+export async function refreshBooking(deps: MoneyDeps, booking: Booking): Promise<Booking> {
+  const open = [booking.rentalPaymentId, booking.depositPaymentId].filter((id) => id !== null);
+  try {
+    for (const paymentId of open) await syncPayment(deps, paymentId);
+  } catch (error) {
+    if (!(error instanceof PaymentProblem)) throw error;
+    throw new AppError("service_unavailable", undefined, { cause: error });
+  }
+  const advanced = await deps.db.transaction((tx) => advanceBooking(tx, deps.payments, booking.id));
+  return advanced ?? booking;
+}
+
+/** Only who owes it pays it, and only while it is owed. */
+export function assertMayPay({ life, role, now }: Shown, kind: "rental" | "deposit"): void {
+  const act = kind === "rental" ? "pay" : "pay_deposit";
+  if (!allowedActs(life, role, now).includes(act)) throw new AppError("action_not_allowed");
+}

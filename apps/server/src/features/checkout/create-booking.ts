@@ -1,0 +1,206 @@
+import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
+import { instantOf } from "@nexby/domain/kernel/zones";
+import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
+import { transitionInserts } from "../../platform/audit.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { insertOf } from "../../platform/db/statements.ts";
+import { AppError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import { bookingRequests, bookings } from "../../schema/bookings.ts";
+import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
+import { wakeInsert } from "../bookings/public.ts";
+import { placeHold } from "../inventory/public.ts";
+import { conversationInserts } from "../messaging/public.ts";
+import { paymentInserts } from "../payments/public.ts";
+import type { CheckoutBody, Reservation } from "./checkout.queries.ts";
+import { exchangeTypeOf, type Offer } from "./offer.ts";
+import { presentPrice } from "./quotes.presenter.ts";
+
+const MINUTE_MS = 60_000;
+const CHECKOUT_MINUTES = 30;
+/** A little longer, so that what is paid at the last moment still finds its units. */
+const HOLD_MINUTES = 35;
+
+type Asked = { renterId: string; body: CheckoutBody; offer: Offer; price: FrozenPrice };
+
+/** A booking and its request, with the units held and the payment to be made: in one statement, or not at all. */
+export async function writeBooking(
+  db: Db,
+  environment: Pick<PaymentsPort, "environment">,
+  asked: Asked,
+): Promise<Reservation> {
+  const { renterId, body, offer, price } = asked;
+  const { stay, facts } = offer;
+  if (!stay) throw new AppError("not_bookable");
+  const id = newId();
+  const { ownerId, id: itemId, title: description, timezone } = facts.rules;
+  const parties = { itemId, renterId, ownerId };
+  const common = { ...exchangeOf(body, facts.rules), ...requestedTimes(body, offer), quantity: price.quantity };
+  const days = { startDate: body.startDate, endDate: body.endDate };
+  const after = (minutes: number) => new Date(facts.now.getTime() + minutes * MINUTE_MS);
+
+  const checkoutExpiresAt = after(CHECKOUT_MINUTES);
+  const rental = { kind: "rental", price, capture: "manual", savesCard: true, description } as const;
+  const payment = paymentInserts(environment, { bookingId: id, payerId: renterId, ownerId, ...rental }, facts.now);
+  const booking = insertOf(bookings, {
+    id,
+    ...parties,
+    ...days,
+    ...common,
+    ...addressOf(asked),
+    ...priceColumns(price),
+    startAt: stay.startAt,
+    endAt: stay.endAt,
+    timezone,
+    paymentStatus: "awaiting_payment",
+    depositStatus: price.depositCents > 0 ? "pending" : "not_required",
+    checkoutExpiresAt,
+    rentalPaymentId: payment.id,
+  });
+  const { exchangeType: _, ...offered } = common;
+  const request = insertOf(bookingRequests, {
+    id: newId(),
+    bookingId: id,
+    ...parties,
+    ...days,
+    ...offered,
+    totalCents: price.totalCents,
+    priceParts: price,
+    paymentStatus: "awaiting_payment",
+    checkoutSessionId: body.attemptId,
+    termsAccepted: true,
+    termsVersion: body.termsVersion,
+  });
+  const others = [
+    ...payment.inserts,
+    booking,
+    request,
+    wakeInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
+    ...conversationInserts({ ...parties, bookingId: id, message: body.message }, facts.now),
+    ...transitionInserts(
+      { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
+      { bookingId: id, actorId: renterId, eventType: "start_checkout", metadata: { by: "renter" } },
+    ),
+  ];
+  const period = { startAt: stay.occupiedFrom, endAt: stay.endAt, expiresAt: after(HOLD_MINUTES) };
+  const what = { listingId: itemId, bookingId: id, renterUserId: renterId, quantity: price.quantity };
+  await placeHold(db, { ...what, ...period, kind: "checkout" }, others);
+  return { bookingId: id, isToBePaid: true, isOver: false };
+}
+
+/** Where the item changes hands: where it is, where it is brought, or where both have said. */
+function addressOf({ body, offer }: Asked) {
+  const { destination, rules: item } = offer.facts;
+  const { exchangeType, deliveryAddress, meetupLocation } = exchangeOf(body, item);
+  if (exchangeType === "meetup") return { exchangeAddress: meetupLocation ?? item.location };
+  const place = exchangeType === "delivery" ? destination : item;
+  return {
+    exchangeAddress: exchangeType === "delivery" ? deliveryAddress : (item.address ?? item.location),
+    exchangeLatitude: place?.latitude ?? null,
+    exchangeLongitude: place?.longitude ?? null,
+  };
+}
+
+/** The price as it is agreed on, never to be computed again; null when there is none. */
+export function freezePrice(offer: Offer): FrozenPrice | null {
+  const shown = presentPrice(offer);
+  const { price, facts } = offer;
+  if (!shown || !price) return null;
+  const { commissionCents: amountCents, ownerEarningsCents } = price;
+  return {
+    ...shown,
+    commission: { rate: facts.rules.commission.listerCommissionRate, amountCents },
+    ownerEarningsCents,
+  };
+}
+
+const FOR_RENTAL = ["rental", "food", "appearance", "travel"];
+
+/** The parts of a price in the booking's own columns. */
+export function priceColumns(price: FrozenPrice) {
+  const sumOf = (...codes: string[]) =>
+    price.lines.filter(({ code }) => codes.includes(code)).reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return {
+    totalCents: price.totalCents,
+    rentalCents: sumOf(...FOR_RENTAL),
+    deliveryCents: sumOf("delivery"),
+    cleaningCents: sumOf("cleaning"),
+    setupCents: sumOf("setup"),
+    insuranceCents: price.insuranceCents,
+    serviceFeeCents: price.serviceFeeCents,
+    taxCents: price.tax.amountCents,
+    taxRate: price.tax.rate,
+    taxJurisdiction: price.tax.jurisdiction,
+    depositCents: price.depositCents,
+    commissionRate: price.commission.rate,
+    commissionCents: price.commission.amountCents,
+    ownerEarningsCents: price.ownerEarningsCents,
+    platformCommissionCents: sharesOfFrozenPrice(price).platformCents,
+    priceBreakdown: price,
+    policySnapshot: price.policy,
+  };
+}
+
+type Window = { readonly from: LocalTime; readonly to: LocalTime };
+
+/** When the renter would like to come and to bring it back. */
+export function wishedTimes(body: CheckoutBody, timezone: string) {
+  const { isPickupFlexible, isDropoffFlexible } = body;
+  const at = (day: LocalDate, time: string | undefined) =>
+    time === undefined ? null : instantOf(day, localTime(time), timezone);
+  return {
+    requestedPickupAt: at(body.startDate, body.requestedPickupTime),
+    requestedDropoffAt: at(body.endDate, body.requestedDropoffTime),
+    isPickupFlexible,
+    isDropoffFlexible,
+  };
+}
+
+/** The same beside the owner's hours. Outside these only for who says it can be moved, and never in the past. */
+function requestedTimes(body: CheckoutBody, { facts: { rules, now } }: Offer) {
+  const { pickupWindow, dropoffWindow } = rules.owner;
+  assertWithin("requestedPickupTime", body.requestedPickupTime, pickupWindow, body.isPickupFlexible);
+  assertWithin("requestedDropoffTime", body.requestedDropoffTime, dropoffWindow, body.isDropoffFlexible);
+  const wished = wishedTimes(body, rules.timezone);
+  const requestedIntervalStart = instantOf(body.startDate, pickupWindow.from, rules.timezone);
+  const requestedIntervalEnd = instantOf(body.endDate, dropoffWindow.to, rules.timezone);
+  const { requestedPickupAt, requestedDropoffAt } = wished;
+  if (requestedPickupAt && requestedPickupAt < now) {
+    throw refused("requestedPickupTime", "This time has passed. Please choose a later one");
+  }
+  if ((requestedDropoffAt ?? requestedIntervalEnd) <= (requestedPickupAt ?? requestedIntervalStart)) {
+    const field = requestedDropoffAt ? "requestedDropoffTime" : "requestedPickupTime";
+    throw refused(field, "It cannot come back before it was collected");
+  }
+  return { ...wished, requestedIntervalStart, requestedIntervalEnd };
+}
+
+function assertWithin(field: string, text: string | undefined, { from, to }: Window, isFlexible: boolean): void {
+  if (text === undefined || isFlexible) return;
+  const time = localTime(text);
+  if (time >= from && time <= to) return;
+  throw refused(
+    field,
+    `The owner is there between ${clockTime(from)} and ${clockTime(to)}. Say that you are flexible to ask for another time`,
+  );
+}
+
+const refused = (field: string, message: string) =>
+  new AppError("validation_failed", message, { details: [{ field, message }] });
+
+const METHODS = {
+  pickup: { deliveryMethod: "pickup", pickupMethod: "PICKUP" },
+  delivery: { deliveryMethod: "delivery", pickupMethod: "DELIVERY" },
+  meetup: { deliveryMethod: "pickup", pickupMethod: "MEETUP" },
+} as const;
+
+/** How the item is to change hands, as a booking keeps it. */
+export function exchangeOf(body: CheckoutBody, rules: Offer["facts"]["rules"]) {
+  const type = exchangeTypeOf(rules, body.exchangeType);
+  return {
+    exchangeType: type,
+    ...METHODS[type],
+    deliveryAddress: type === "delivery" ? (body.destination ?? null) : null,
+    meetupLocation: type === "meetup" ? (body.meetupLocation ?? null) : null,
+  };
+}

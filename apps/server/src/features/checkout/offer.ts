@@ -1,0 +1,197 @@
+import type { PlatformSettings } from "@nexby/contract/admin/settings";
+import type { quoteItem } from "@nexby/contract/bookings/quotes";
+import {
+  type AvailabilityRefusal,
+  checkAvailability,
+  type ItemRules,
+  type Stay,
+} from "@nexby/domain/bookings/availability";
+import type { Hold } from "@nexby/domain/bookings/occupancy";
+import { clockTime, dayOfWeek, daysBetween, type LocalDate, type LocalTime } from "@nexby/domain/kernel/calendar";
+import { milesBetween, roundToTenth } from "@nexby/domain/kernel/distance";
+import { type Cents, cents } from "@nexby/domain/kernel/money";
+import { checkExchange, type ExchangeType, offeredExchanges } from "@nexby/domain/listings/item-terms";
+import { foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
+import type { Price } from "@nexby/domain/pricing/price-lines";
+import { checkDeposit, checkTotal, type ItemFees, rentalPrice } from "@nexby/domain/pricing/rental-price";
+import type { TaxPlace } from "@nexby/domain/tax/tax-rate";
+import type { z } from "zod";
+import type { Place } from "../../adapters/geocoding/geocoding.port.ts";
+import { type FoodTruckRow, foodTruckTerms } from "../listings/public.ts";
+import type { FoundTaxRate } from "../taxes/public.ts";
+import type { ItemRulesRow } from "./quotes.queries.ts";
+
+type RefusalCode =
+  | AvailabilityRefusal
+  | "exchange_not_offered"
+  | "destination_missing"
+  | "destination_unknown"
+  | "too_far_to_deliver"
+  | "guests_missing"
+  | "mode_not_offered"
+  | "too_far"
+  | "headcount_not_priced"
+  | "total_too_low"
+  | "total_too_high"
+  | "deposit_too_low"
+  | "deposit_too_high";
+
+type Priced = { price: Price | null; refusal: RefusalCode | null };
+
+export type Offer = Priced & {
+  facts: QuoteFacts;
+  days: number;
+  quantity: number;
+  depositCents: number;
+  /** One way, to a tenth; null while the destination is not known. */
+  miles: number | null;
+  stay: Stay | null;
+};
+
+/** What the rules say to a request. Days that are taken have a price all the same. */
+export function offerFor(facts: QuoteFacts): Offer {
+  const { request, rules, truck, holds, now } = facts;
+  const days = daysBetween(request.startDate, request.endDate) + 1;
+  // A truck comes once, however many guests there are.
+  const quantity = truck ? 1 : request.quantity;
+  const miles = milesTo(facts);
+  const asked = { startDate: request.startDate, endDate: request.endDate, quantity };
+  const stay = checkAvailability({ item: itemRulesOf(rules, truck), owner: rules.owner, request: asked, holds, now });
+  const priced = truck ? priceOfVisit(facts, days, miles) : priceOfRental(facts, days, miles);
+  const depositCents = cents(rules.depositCents * quantity);
+  const refusal = stay.ok ? (priced.refusal ?? refusalOfAmounts(priced.price, depositCents)) : stay.code;
+  return { ...priced, refusal, facts, days, quantity, depositCents, miles, stay: stay.ok ? stay.value : null };
+}
+
+/** From the position the public sees: many distances to the true one would tell where it is. */
+function milesTo({ rules, destination }: QuoteFacts): number | null {
+  if (!destination) return null;
+  const from = { latitude: rules.publicLatitude, longitude: rules.publicLongitude };
+  return roundToTenth(milesBetween(from, destination));
+}
+
+function priceOfRental(facts: QuoteFacts, days: number, miles: number | null): Priced {
+  const { request, rules } = facts;
+  const type = exchangeTypeOf(rules, request.exchangeType);
+  const exchange = checkExchange(rules, { type, miles });
+  const price = rentalPrice(
+    feesOf(rules),
+    { days, quantity: request.quantity, isDelivered: type === "delivery" },
+    ratesOf(facts),
+  );
+  return { price, refusal: exchange.ok ? null : exchange.code };
+}
+
+function priceOfVisit(facts: QuoteFacts, days: number, miles: number | null): Priced {
+  const { request, truck } = facts;
+  if (!truck || !request.foodTruck) return { price: null, refusal: "guests_missing" };
+  if (miles === null) return { price: null, refusal: "destination_missing" };
+  const visit = foodTruckPrice(foodTruckTerms(truck), { ...request.foodTruck, days, miles }, ratesOf(facts));
+  return visit.ok ? { price: visit.value, refusal: null } : { price: null, refusal: visit.code };
+}
+
+function refusalOfAmounts(price: Price | null, depositCents: Cents): RefusalCode | null {
+  const total = checkTotal(price?.totalCents ?? cents(0));
+  if (!total.ok) return total.code;
+  const deposit = checkDeposit(depositCents);
+  return deposit.ok ? null : deposit.code;
+}
+
+const ratesOf = ({ rules, request, tax, settings }: QuoteFacts) => ({
+  ...rules.commission,
+  taxRate: tax?.percent ?? 0,
+  insuranceRate: request.hasInsurance ? settings.insuranceRate : 0,
+  taxedLines: settings.taxedLines,
+});
+
+const feesOf = (rules: ItemRulesRow): ItemFees => ({
+  dailyRateCents: cents(rules.dailyRateCents),
+  setupFlatFeeCents: cents(rules.setupFlatFeeCents),
+  setupPerUnitFeeCents: cents(rules.setupPerUnitFeeCents),
+  cleaningFeeCents: cents(rules.cleaningFeeCents),
+  deliveryFeeCents: cents(rules.deliveryFeeCents),
+  depositCents: cents(rules.depositCents),
+});
+
+export type QuoteRequest = z.output<typeof quoteItem.body>;
+
+/** Everything a quote depends on, as it was found. */
+type QuoteFacts = {
+  request: QuoteRequest;
+  rules: ItemRulesRow;
+  truck: FoodTruckRow | null;
+  holds: readonly Hold[];
+  now: Date;
+  /** Where it is brought to; null when nobody said, or nobody knows the place. */
+  destination: Place | null;
+  tax: FoundTaxRate | null;
+  settings: Pick<PlatformSettings, "insuranceRate" | "taxedLines" | "refundsAllTax">;
+};
+
+/** Tax is owed where the item is handed over: where it is brought to, or else where it is. */
+export const taxPlaceOf = ({ destination, rules }: Pick<QuoteFacts, "destination" | "rules">): TaxPlace =>
+  destination ?? { ...rules, state: rules.state ?? "" };
+
+/** What the item asks of a rental; of a food truck also the time it needs before. */
+export const itemRulesOf = (rules: ItemRulesRow, truck: FoodTruckRow | null): ItemRules => ({
+  ...rules,
+  ...(truck && { leadHours: truck.prepLeadTimeHours, setupMinutes: truck.setupTimeMinutes }),
+});
+
+const weekdayOf = (date: LocalDate) => {
+  const day = dayOfWeek(date);
+  return day.charAt(0).toUpperCase() + day.slice(1);
+};
+const windowOf = ({ from, to }: { from: LocalTime; to: LocalTime }) =>
+  `between ${clockTime(from)} and ${clockTime(to)}`;
+
+/** Why something cannot be booked like this, in words, so that every client says the same. */
+const SENTENCES: Record<RefusalCode, (offer: Offer) => string> = {
+  item_unavailable: () => "This item is not for rent at the moment",
+  end_before_start: () => "End date must be after or equal to start date",
+  dropoff_not_after_pickup: () => "It comes back too early on the same day. Please choose a later last day",
+  starts_too_soon: ({ facts: { truck } }) =>
+    `This is too soon. The owner needs ${counted(Math.max(2, truck?.prepLeadTimeHours ?? 0), "hour")} to get ready`,
+  rental_too_short: ({ facts: { rules } }) => `The shortest rental is ${counted(rules.minRentalDays, "day")}`,
+  rental_too_long: ({ facts: { rules } }) => `The longest rental is ${counted(rules.maxRentalDays ?? 0, "day")}`,
+  quantity_invalid: () => "Please choose at least one",
+  quantity_not_offered: () => "Only one can be rented at a time",
+  quantity_below_minimum: ({ facts: { rules } }) => `Please choose at least ${rules.quantityMinPerBooking}`,
+  quantity_above_maximum: ({ facts: { rules } }) => `Please choose at most ${rules.quantityMaxPerBooking}`,
+  quantity_above_total: ({ facts: { rules } }) =>
+    `There ${rules.quantityTotal === 1 ? "is" : "are"} only ${rules.quantityTotal}`,
+  pickup_day_closed: ({ facts: { request } }) =>
+    `The owner is not there on a ${weekdayOf(request.startDate)}. Please choose another first day`,
+  dropoff_day_closed: ({ facts: { request } }) =>
+    `The owner is not there on a ${weekdayOf(request.endDate)}. Please choose another last day`,
+  pickup_outside_window: ({ facts: { rules } }) => `Pickup is ${windowOf(rules.owner.pickupWindow)}`,
+  dropoff_outside_window: ({ facts: { rules } }) => `Return is ${windowOf(rules.owner.dropoffWindow)}`,
+  not_enough_units: ({ quantity }) =>
+    quantity === 1 ? "Not available for the chosen dates" : `Not all ${quantity} are available for the chosen dates`,
+  exchange_not_offered: () => "The owner does not hand it over this way",
+  destination_missing: ({ facts: { truck } }) =>
+    truck ? "Enter where your event is to see the price" : "Enter where to deliver to see whether it is within reach",
+  destination_unknown: () => "We could not find this place. Please try its ZIP or town",
+  too_far_to_deliver: ({ facts: { rules }, miles }) =>
+    `The owner delivers up to ${counted(rules.deliveryRadius ?? 0, "mile")} away. This is ${counted(miles ?? 0, "mile")}`,
+  guests_missing: () => "Choose how guests pay and how many will come",
+  mode_not_offered: () => "This food truck does not offer this",
+  too_far: ({ facts: { truck }, miles }) =>
+    `The truck drives up to ${counted(truck?.travelRadiusMiles ?? 0, "mile")}. This is ${counted(miles ?? 0, "mile")}`,
+  headcount_not_priced: () => "This food truck has no price for so many guests. Please choose another number",
+  total_too_low: () => "The total must be at least $0.50",
+  total_too_high: () => "This is more than can be paid at once",
+  deposit_too_low: () => "The deposit is less than a card can hold, which is $0.50",
+  deposit_too_high: () => "The deposit is more than a card can hold at once",
+};
+
+export const refusalSentence = (code: RefusalCode, offer: Offer): string => SENTENCES[code](offer);
+
+/** "1 day", "3 days", "1,200 guests". */
+export const counted = (number: number, one: string): string =>
+  `${number.toLocaleString("en-US")} ${one}${number === 1 ? "" : "s"}`;
+
+/** How the item is to change hands. Unsaid, it is the first way that is offered; a food truck always comes. */
+export function exchangeTypeOf(rules: ItemRulesRow, said: ExchangeType | undefined): ExchangeType {
+  return rules.isFoodTruck ? "delivery" : (said ?? offeredExchanges(rules)[0] ?? "pickup");
+}

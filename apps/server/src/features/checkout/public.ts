@@ -1,0 +1,2 @@
+/** Other features import checkout through this file only. */
+export { findItemFacts } from "./quotes.queries.ts";

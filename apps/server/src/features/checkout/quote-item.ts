@@ -1,0 +1,75 @@
+import { type FreeDay, freeDays } from "@nexby/domain/bookings/calendar-days";
+import { addDays, daysBetween, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { findFoodTruck, locatePlace } from "../listings/public.ts";
+import { chooseTaxRate, findTaxRate } from "../taxes/public.ts";
+import { exchangeTypeOf, itemRulesOf, type Offer, offerFor, type QuoteRequest, taxPlaceOf } from "./offer.ts";
+import { findItemFacts, type ItemFacts } from "./quotes.queries.ts";
+
+/** What a rental would cost, and whether it can be booked. Changes nothing. */
+export async function quoteRental(
+  db: Db,
+  geocoding: GeocodingPort,
+  { itemId, viewerId }: { itemId: string; viewerId: string | null },
+  request: QuoteRequest,
+): Promise<Offer> {
+  const facts = await findItemFacts(db, itemId, { ...daysOf(request), viewerId });
+  if (!facts) throw new AppError("not_found", "Item not found");
+  return quoteBy(db, geocoding, facts, request);
+}
+
+export const daysOf = ({ startDate, endDate }: Pick<QuoteRequest, "startDate" | "endDate">) => ({
+  from: startDate,
+  days: Math.max(1, daysBetween(startDate, endDate) + 1),
+});
+
+/** The same by what was found already. */
+export async function quoteBy(
+  db: Db,
+  geocoding: GeocodingPort,
+  facts: ItemFacts,
+  request: QuoteRequest,
+): Promise<Offer> {
+  const { startDate } = request;
+  const { rules, holds } = facts;
+  const { now, settings } = rules;
+  const truck = rules.isFoodTruck ? await findFoodTruck(db, rules.id) : null;
+  const isBrought = exchangeTypeOf(rules, request.exchangeType) === "delivery";
+  const named = isBrought ? request.destination : undefined;
+  const destination = named === undefined ? null : await locatePlace(geocoding, named);
+  const thing = truck ? "food" : "rental";
+  const place = taxPlaceOf({ destination, rules });
+  const tax = destination
+    ? await findTaxRate(db, place, startDate, thing)
+    : chooseTaxRate(facts.rates, place, startDate, thing);
+  const offer = offerFor({ request, rules, truck, holds, now, destination, tax, settings });
+  const isUnknown = offer.refusal === "destination_missing" && named !== undefined;
+  return isUnknown ? { ...offer, refusal: "destination_unknown" } : offer;
+}
+
+type Calendar = { timezone: string; today: LocalDate; days: FreeDay[] };
+
+/** How many units are free on each day, by the rules that quotes and bookings follow. */
+export async function getItemCalendar(
+  db: Db,
+  { itemId, viewerId }: { itemId: string; viewerId: string | null },
+  { from, days }: { from?: LocalDate | undefined; days: number },
+): Promise<Calendar> {
+  const facts = await findItemFacts(db, itemId, { from: from ?? null, days, viewerId });
+  if (!facts) throw new AppError("not_found", "Item not found");
+  const { rules, holds } = facts;
+  const { now } = rules;
+  const truck = rules.isFoodTruck ? await findFoodTruck(db, itemId) : null;
+  const today = localDateOf(now, rules.timezone);
+  const firstDate = from ?? today;
+  const lastDate = addDays(firstDate, days - 1);
+  const item = itemRulesOf(rules, truck);
+  return {
+    timezone: rules.timezone,
+    today,
+    days: freeDays({ item, owner: rules.owner, firstDate, lastDate, holds, now }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { PriceBreakdown, QuoteView } from "@nexby/contract/bookings/quotes";
+import type { LineCode, PriceLine } from "@nexby/domain/pricing/price-lines";
+import { counted, type Offer, refusalSentence, taxPlaceOf } from "./offer.ts";
+
+const DOLLARS = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+const money = (cents: number) => DOLLARS.format(cents / 100);
+
+type Labelled = { line: PriceLine; offer: Offer };
+
+const LABELS: Record<LineCode, (labelled: Labelled) => string> = {
+  rental: ({ line, offer: { days, quantity } }) =>
+    [money(line.unitCents), counted(days, "day"), ...(quantity > 1 ? [quantity] : [])].join(" × "),
+  setup: () => "Set-up fee",
+  cleaning: () => "Cleaning fee",
+  delivery: () => "Delivery fee",
+  food: ({ line }) => `${money(line.unitCents)} × ${counted(line.units, "guest")}`,
+  appearance: ({ line }) => `Appearance, ${money(line.unitCents)} × ${counted(line.units, "day")}`,
+  travel: ({ offer: { miles } }) => `Travel, ${counted(miles ?? 0, "mile")}`,
+  insurance: ({ offer: { facts } }) => `Insurance, ${facts.settings.insuranceRate}%`,
+  service_fee: () => "Service fee",
+  tax: ({ offer: { facts } }) => `Tax, ${facts.tax?.percent ?? 0}%`,
+};
+
+export function presentQuote(offer: Offer): QuoteView {
+  return {
+    isBookable: offer.refusal === null,
+    refusal: offer.refusal && { code: offer.refusal, message: refusalSentence(offer.refusal, offer) },
+    price: presentPrice(offer),
+    stay: offer.stay && { startAt: offer.stay.startAt.toISOString(), endAt: offer.stay.endAt.toISOString() },
+  };
+}
+
+export function presentPrice(offer: Offer): PriceBreakdown | null {
+  const { price, facts, days, quantity, depositCents } = offer;
+  if (!price || price.totalCents === 0) return null;
+  return {
+    version: 1,
+    currency: "USD",
+    days,
+    quantity,
+    lines: price.lines.map(({ isTaxable, ...line }) => ({
+      ...line,
+      label: LABELS[line.code]({ line: { isTaxable, ...line }, offer }),
+      taxable: isTaxable,
+    })),
+    ownerSubtotalCents: price.ownerSubtotalCents,
+    serviceFeeCents: price.serviceFeeCents,
+    insuranceCents: price.insuranceCents,
+    tax: {
+      rate: facts.tax?.percent ?? 0,
+      baseCents: price.taxBaseCents,
+      amountCents: price.taxCents,
+      jurisdiction: facts.tax?.jurisdiction ?? null,
+      rateId: facts.tax?.id ?? null,
+      state: taxPlaceOf(facts).state.trim().toUpperCase() || null,
+      isAllRefunded: facts.settings.refundsAllTax,
+    },
+    totalCents: price.totalCents,
+    depositCents,
+    policy: facts.rules.cancellationPolicy,
+  };
+}

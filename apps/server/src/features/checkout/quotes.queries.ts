@@ -1,0 +1,132 @@
+import { type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { prepared } from "../../platform/db/statements.ts";
+import { users } from "../../schema/accounts.ts";
+import { items } from "../../schema/listings.ts";
+import { holdOfJson, holdsOfItem } from "../inventory/public.ts";
+import { isFoodTruck } from "../listings/public.ts";
+import { decidedSettings, settingsOfText } from "../operations/public.ts";
+import { ratesOfState } from "../taxes/public.ts";
+
+/** The first category sets it; where there is none, what a new category has. */
+const commission = (column: string, usual: number) => sql<string>`coalesce((
+  select ${sql.identifier(column)} from item_categories join categories on categories.id = category_id
+  where item_id = ${items.id} order by item_categories.position limit 1), ${sql.raw(String(usual))})`;
+
+const RULES = {
+  id: items.id,
+  ownerId: items.ownerId,
+  title: items.title,
+  isAvailable: items.isAvailable,
+  timezone: items.timezone,
+  cancellationPolicy: items.cancellationPolicy,
+  minRentalDays: items.minRentalDays,
+  maxRentalDays: items.maxRentalDays,
+  allowQuantity: items.allowQuantity,
+  quantityTotal: items.quantityTotal,
+  quantityMinPerBooking: items.quantityMinPerBooking,
+  quantityMaxPerBooking: items.quantityMaxPerBooking,
+  turnaroundMinutes: items.turnaroundMinutes,
+  offerPickup: items.offerPickup,
+  offerMeetup: items.offerMeetup,
+  offerDelivery: items.offerDelivery,
+  deliveryRadius: items.deliveryRadius,
+  dailyRateCents: items.dailyRateCents,
+  depositCents: items.depositAmountCents,
+  cleaningFeeCents: items.cleaningFeeCents,
+  deliveryFeeCents: items.deliveryFeeCents,
+  setupFlatFeeCents: items.setupFlatFeeCents,
+  setupPerUnitFeeCents: items.setupPerUnitFeeCents,
+  city: items.city,
+  county: items.county,
+  state: items.state,
+  zipCode: items.zipCode,
+  address: items.address,
+  location: items.location,
+  latitude: items.latitude,
+  longitude: items.longitude,
+  publicLatitude: items.publicLatitude,
+  publicLongitude: items.publicLongitude,
+  pickupFrom: users.defaultPickupStart,
+  pickupTo: users.defaultPickupEnd,
+  dropoffFrom: users.defaultDropoffStart,
+  dropoffTo: users.defaultDropoffEnd,
+  availableDays: users.defaultAvailableDays,
+  listerCommissionRate: commission("lister_commission_rate", 5),
+  renterCommissionRate: commission("renter_commission_rate", 0),
+  isFoodTruck: isFoodTruck(items.id),
+  decided: decidedSettings(),
+  now: sql`app_now()`.mapWith(items.createdAt),
+};
+
+/** From a day, or from today where the item is. */
+const FIRST_DAY = sql`coalesce(${sql.placeholder("from")}::date, (app_now() at time zone ${items.timezone})::date)`;
+const midnightAfter = (days: SQL) => sql`((${FIRST_DAY} + ${days})::timestamp at time zone ${items.timezone})`;
+const TURNAROUND = sql`${items.turnaroundMinutes} * interval '1 minute'`;
+
+/** Every hold that can matter to rentals of these days: with its turnaround and theirs, and the longest set-up. */
+const HOLDS = holdsOfItem(
+  sql`${midnightAfter(sql`0`)} - ${TURNAROUND} - interval '1 day'`,
+  sql`${midnightAfter(sql`${sql.placeholder("days")}::int`)} + ${TURNAROUND} + interval '1 day'`,
+  sql`${sql.placeholder("viewerId")}::uuid`,
+);
+
+/** Of items and their owners: everything they say about renting, what is taken around these days, the state's taxes. */
+export const ITEM_FACTS = { rules: RULES, holds: HOLDS, rates: ratesOfState(items.state) };
+/** To be joined with its owner: what somebody suspended lists is not for rent. */
+export const isListedItem = and(
+  eq(items.id, sql.placeholder("itemId")),
+  isNull(items.deletedAt),
+  isNull(users.suspendedAt),
+);
+
+const factsOfItem = prepared((db) =>
+  db
+    .select(ITEM_FACTS)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .where(isListedItem)
+    .prepare("facts_of_item"),
+);
+
+type Row = Awaited<ReturnType<ReturnType<typeof factsOfItem>["execute"]>>[number];
+export type ItemRulesRow = ReturnType<typeof rulesOf>;
+export type ItemFacts = ReturnType<typeof itemFactsOf>;
+
+type Asked = { from: LocalDate | null; days: number; viewerId: string | null };
+
+/** Null when it is not listed. From today when no day is given. */
+export async function findItemFacts(db: Db, itemId: string, asked: Asked) {
+  const [row] = await factsOfItem(db).execute({ itemId, ...asked });
+  return row ? itemFactsOf(row) : null;
+}
+
+export const itemFactsOf = ({ rules, holds, rates }: Row) => ({
+  rules: rulesOf(rules),
+  holds: holds.map(holdOfJson),
+  rates,
+});
+
+function rulesOf(row: Row["rules"]) {
+  const { pickupFrom, pickupTo, dropoffFrom, dropoffTo, availableDays, decided, ...rest } = row;
+  const { listerCommissionRate, renterCommissionRate, ...item } = rest;
+  return {
+    ...item,
+    settings: settingsOfText(decided ?? "{}"),
+    owner: {
+      pickupWindow: { from: timeOf(pickupFrom), to: timeOf(pickupTo) },
+      dropoffWindow: { from: timeOf(dropoffFrom), to: timeOf(dropoffTo) },
+      availableDays: new Set(availableDays),
+    },
+    commission: {
+      listerCommissionRate: Number(listerCommissionRate),
+      renterCommissionRate: Number(renterCommissionRate),
+    },
+  };
+}
+
+/** The database keeps seconds; 24:00 is a time of day to it, but to no clock. */
+function timeOf(stored: string): LocalTime {
+  return stored.startsWith("24") ? localTime("23:59") : localTime(stored.slice(0, 5));
+}

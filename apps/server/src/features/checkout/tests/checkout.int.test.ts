@@ -1,0 +1,286 @@
+import { getBooking } from "@nexby/contract/bookings/bookings";
+import { startCheckout } from "@nexby/contract/bookings/checkout";
+import { getItemCalendar, quoteItem } from "@nexby/contract/bookings/quotes";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { users } from "../../../schema/accounts.ts";
+import { items } from "../../../schema/listings.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { useBookings } from "../../../testing/use-bookings.ts";
+
+const bookings = useBookings();
+const { here, item, as, origin, database } = bookings;
+
+const refused = async (body: object, { headers } = here().renter) => {
+  const { status, error } = await callRefused(origin(), startCheckout, { body, headers });
+  return { status, code: error.code, message: error.message, details: error.details };
+};
+const rowOf = async (table: string, column: string, id: string) => {
+  const { rows } = await database().db.execute(
+    sql`select * from ${sql.identifier(table)} where ${sql.identifier(column)} = ${id}`,
+  );
+  return rows;
+};
+
+describe("a checkout", () => {
+  test("[REQ-01] [REQ-03] [HOLD-01] [DATA-05] makes booking and request together, holds the units and keeps what was agreed", async () => {
+    const itemId = await item({ depositAmountCents: 4_000 });
+    const body = await bookings.request(itemId, { message: "For a birthday", hasInsurance: true });
+    const { booking, payment } = await bookings.checkout(body);
+    expect(booking).toMatchObject({
+      role: "renter",
+      status: "pending",
+      approvalStatus: "draft",
+      paymentStatus: "awaiting_payment",
+      totalCents: body.totalCents,
+      depositCents: 4_000,
+      message: "For a birthday",
+      nextStep: { code: "finish_checkout", by: "renter" },
+      allowedActions: ["pay", "cancel"],
+    });
+    expect(payment).toMatchObject({ kind: "rental", amountCents: body.totalCents });
+    expect(payment?.clientSecret).toContain("_secret_");
+    const [request] = await rowOf("booking_requests", "booking_id", booking.id);
+    expect(request).toMatchObject({
+      status: "submitted",
+      payment_status: "awaiting_payment",
+      approval_status: "pending_owner",
+      terms_accepted: true,
+      terms_version: 1,
+      checkout_session_id: body.attemptId,
+      total_cents: body.totalCents,
+    });
+    const [hold] = await rowOf("inventory_holds", "booking_id", booking.id);
+    expect(hold).toMatchObject({ kind: "checkout", quantity: 1, released_at: null });
+    const { body: calendar } = await call(origin(), getItemCalendar, {
+      params: { itemId },
+      query: { from: body.startDate, days: "1" },
+    });
+    expect(calendar.days[0]).toMatchObject({ free: 0 });
+  });
+
+  test("[HOLD-01] frees its units when it is not paid in time, and says so to its renter", async () => {
+    const itemId = await item();
+    const { booking } = await bookings.checkout(await bookings.request(itemId));
+    await bookings.passHours(0.6);
+    const expired = await bookings.settle(booking.id);
+    expect(expired).toMatchObject({ status: "expired", paymentStatus: "canceled", allowedActions: [], nextStep: null });
+    expect(expired.timeline.map(({ type }) => type)).toEqual(["start_checkout", "expire"]);
+    const again = await bookings.checkout(await bookings.request(itemId));
+    expect(again.booking.id).not.toBe(booking.id);
+  });
+
+  test("the same attempt again answers the same booking, and another window of the same person too", async () => {
+    const body = await bookings.request(await item({ quantityTotal: 5 }));
+    const first = await bookings.checkout(body);
+    const again = await bookings.checkout(body);
+    const window = await bookings.checkout({ ...body, attemptId: newId() });
+    expect([again.booking.id, window.booking.id]).toEqual([first.booking.id, first.booking.id]);
+    expect(again.payment?.id).toBe(first.payment?.id);
+    const other = await bookings.checkout({
+      ...(await bookings.request(body.itemId, { startDate: body.startDate, endDate: body.endDate, quantity: 2 })),
+    });
+    expect(other.booking.id).not.toBe(first.booking.id);
+    expect(await bookings.settle(first.booking.id)).toMatchObject({ status: "canceled", paymentStatus: "canceled" });
+    await bookings.pay(other);
+    expect(await refused({ ...body, attemptId: newId() })).toMatchObject({ status: 409, code: "not_bookable" });
+  });
+
+  test("an attempt that asks for something else than it made is refused", async () => {
+    const body = await bookings.request(await item({ quantityTotal: 5 }), { days: 2 });
+    const { booking } = await bookings.checkout(body);
+    const longer = await bookings.request(body.itemId, { days: 3 });
+    const elsewhere = await bookings.request(await item(), { days: 2 });
+    for (const other of [longer, elsewhere, { ...body, totalCents: Number(body.totalCents) + 1 }]) {
+      expect(await refused({ ...other, attemptId: body.attemptId })).toMatchObject({
+        status: 409,
+        code: "not_bookable",
+        message: "This attempt was for something else. Please begin another one",
+      });
+    }
+    expect((await bookings.checkout(body)).booking.id).toBe(booking.id);
+  });
+
+  test("[AVAIL-01] its renter is quoted what they hold themselves, until it is paid; nobody else is", async () => {
+    const { renter } = here();
+    const body = await bookings.request(await item());
+    const { startDate, endDate } = body;
+    const seenBy = async (headers: Record<string, string>) => {
+      const params = { itemId: body.itemId };
+      const quote = await call(origin(), quoteItem, { params, body: { startDate, endDate }, headers });
+      const calendar = await call(origin(), getItemCalendar, {
+        params,
+        query: { from: startDate, days: "1" },
+        headers,
+      });
+      return [quote.body.isBookable, calendar.body.days[0]?.free];
+    };
+    const begun = await bookings.checkout(body);
+    expect(await seenBy(renter.headers)).toEqual([true, 1]);
+    expect(await seenBy((await bookings.joinAsRenter()).headers)).toEqual([false, 0]);
+    expect(await seenBy({})).toEqual([false, 0]);
+    await bookings.pay(begun);
+    await bookings.settle(begun.booking.id);
+    expect(await seenBy(renter.headers)).toEqual([false, 0]);
+  });
+
+  test("another window finds the one unit that its own person holds; other days of theirs give it up", async () => {
+    const body = await bookings.request(await item(), { days: 3 });
+    const first = await bookings.checkout(body);
+    expect((await bookings.checkout({ ...body, attemptId: newId() })).booking.id).toBe(first.booking.id);
+    const shorter = { ...(await bookings.request(await item(), { days: 2 })), itemId: body.itemId };
+    const second = await bookings.checkout(shorter);
+    expect(second.booking.id).not.toBe(first.booking.id);
+    expect(await bookings.settle(first.booking.id)).toMatchObject({ status: "canceled" });
+  });
+
+  test("[VAL-10] what was shown is not the price: another total is refused with the new one", async () => {
+    const body = await bookings.request(await item());
+    expect(await refused({ ...body, totalCents: Number(body.totalCents) + 1 })).toMatchObject({
+      status: 409,
+      code: "price_changed",
+      details: [{ field: "totalCents", message: String(body.totalCents) }],
+    });
+    for (const [field, value] of [
+      ["totalCents", 0],
+      ["totalCents", 12.5],
+      ["depositCents", -1],
+      ["policy", "generous"],
+      ["quantity", 0],
+      ["quantity", 1.5],
+    ] as const) {
+      expect(await refused({ ...body, [field]: value })).toMatchObject({ status: 400, code: "validation_failed" });
+    }
+    expect(await refused({ ...body, endDate: "2020-01-01" })).toMatchObject({
+      message: "End date must be after or equal to start date",
+    });
+  });
+
+  test("a deposit or a policy that is not as it was shown is refused, with all that changed", async () => {
+    const itemId = await item({ depositAmountCents: 4_000 });
+    const body = await bookings.request(itemId);
+    const changeItem = (changes: object) => database().db.update(items).set(changes).where(eq(items.id, itemId));
+    await changeItem({ depositAmountCents: 9_000 });
+    const deposit = { field: "depositCents", message: "9000" };
+    expect(await refused(body)).toEqual({
+      status: 409,
+      code: "price_changed",
+      message: "The deposit has changed. Please look at it again",
+      details: [deposit],
+    });
+    await changeItem({ cancellationPolicy: "strict" });
+    const policy = { field: "policy", message: "strict" };
+    expect(await refused({ ...body, depositCents: 9_000 })).toMatchObject({ code: "price_changed", details: [policy] });
+    await changeItem({ dailyRateCents: 3_000 });
+    const total = { field: "totalCents", message: "6000" };
+    expect(await refused(body)).toMatchObject({ code: "price_changed", details: [total, deposit, policy] });
+    const { booking } = await bookings.checkout(await bookings.request(itemId));
+    expect(booking).toMatchObject({ depositCents: 9_000, price: { policy: "strict" } });
+    for (const field of ["depositCents", "policy"]) {
+      expect(await refused({ ...body, [field]: undefined })).toMatchObject({ status: 400, details: [{ field }] });
+    }
+  });
+
+  test("a deposit no card can hold is refused, whatever was shown", async () => {
+    const itemId = await item({ depositAmountCents: 10_000_000, quantityTotal: 215 });
+    const body = await bookings.request(itemId, { quantity: 215 });
+    expect(await refused(body)).toMatchObject({ status: 400, details: [{ field: "depositCents" }] });
+    expect(await refused({ ...body, depositCents: 0 })).toMatchObject({
+      status: 409,
+      code: "not_bookable",
+      message: "The deposit is more than a card can hold at once",
+    });
+  });
+
+  test("[REQ-03] terms must be accepted, and those in force", async () => {
+    const body = await bookings.request(await item());
+    expect(await refused({ ...body, acceptsTerms: false })).toMatchObject({ message: "Please accept the terms" });
+    expect(await refused({ ...body, acceptsLaterCharges: undefined })).toMatchObject({ status: 400 });
+    expect(await refused({ ...body, termsVersion: 99 })).toMatchObject({ status: 409, code: "terms_changed" });
+  });
+
+  test("[REQ-03] what was begun under other terms is gone on with under those accepted now", async () => {
+    const { db } = database();
+    const body = await bookings.request(await item());
+    const { bookingId } = await bookings.reserve(body);
+    await db.execute(sql`update booking_requests set terms_version = 7 where booking_id = ${bookingId}`);
+    expect(await bookings.reserve({ ...body, attemptId: newId() })).toMatchObject({ bookingId });
+    const { rows } = await db.execute(sql`select terms_version from booking_requests where booking_id = ${bookingId}`);
+    expect(rows).toEqual([{ terms_version: 1 }]);
+  });
+
+  test("[ROLE-05] [VAL-07] is refused to who has not said who they are", async () => {
+    const renter = await bookings.join("Nora", "Quill");
+    await database().db.update(users).set({ lastName: " ", termsAcceptedAt: null }).where(eq(users.id, renter.id));
+    const body = await bookings.request(await item());
+    expect(await refused(body, renter)).toEqual({
+      status: 403,
+      code: "profile_incomplete",
+      message: "To rent items, please complete your profile with the required information.",
+      details: [
+        { field: "lastName", message: "Last name" },
+        { field: "termsAcceptedAt", message: "Terms acceptance" },
+      ],
+    });
+  });
+
+  test("[STATE-05] is refused to who waits for approval, and to the owner", async () => {
+    const body = await bookings.request(await item());
+    const waiting = await bookings.joinAsRenter();
+    await database().db.update(users).set({ isApproved: false }).where(eq(users.id, waiting.id));
+    expect(await refused(body, waiting)).toMatchObject({ status: 403, code: "account_not_approved" });
+    expect(await refused(body, here().owner)).toMatchObject({ status: 403, code: "forbidden" });
+  });
+
+  test("[AVAIL-01] is refused where the rules of item, owner and occupancy say no", async () => {
+    const itemId = await item({ minRentalDays: 2, quantityTotal: 1 });
+    const body = await bookings.request(itemId, { days: 2 });
+    expect(await refused({ ...body, endDate: body.startDate })).toMatchObject({ status: 409, code: "not_bookable" });
+    expect(await refused({ ...body, requestedPickupTime: "03:00" })).toMatchObject({
+      status: 400,
+      details: [{ field: "requestedPickupTime" }],
+    });
+    await bookings.checkout(body);
+    expect(await refused({ ...body, attemptId: newId() }, await bookings.joinAsRenter())).toMatchObject({
+      status: 409,
+      code: "units_unavailable",
+    });
+    await database().db.update(items).set({ isAvailable: false }).where(eq(items.id, itemId));
+    expect(await refused({ ...body, attemptId: newId() }, await bookings.joinAsRenter())).toMatchObject({
+      status: 409,
+      code: "not_bookable",
+    });
+  });
+});
+
+describe("[EXCH-01] the exchange", () => {
+  test("by delivery, to an address within reach, for its fee", async () => {
+    const itemId = await item({ offerDelivery: true, deliveryFeeCents: 1_500, deliveryRadius: 30, state: "NJ" });
+    await database()
+      .db.update(items)
+      .set({ publicLatitude: 40.73, publicLongitude: -74.27 })
+      .where(eq(items.id, itemId));
+    const near = { exchangeType: "delivery", destination: "07079" } as const;
+    const { booking } = await bookings.checkout(await bookings.request(itemId, near));
+    expect(booking).toMatchObject({ exchangeType: "delivery", exchange: { type: "delivery", address: "07079" } });
+    expect(booking.price.lines).toContainEqual(expect.objectContaining({ code: "delivery", amountCents: 1_500 }));
+    const [row] = await rowOf("bookings", "id", booking.id);
+    expect(row).toMatchObject({ delivery_method: "delivery", pickup_method: "DELIVERY", delivery_address: "07079" });
+    const far = await bookings.request(itemId, { exchangeType: "delivery", destination: "78701", inDays: 30 });
+    expect(await refused({ ...far, totalCents: 100 })).toMatchObject({ status: 409, code: "not_bookable" });
+  });
+
+  test("by meetup, where both have said; by pickup, whose address is told once it is agreed", async () => {
+    const itemId = await item({ offerMeetup: true, address: "9 Elm Street, Austin" });
+    const asked = { exchangeType: "meetup", meetupLocation: "The library", requestedPickupTime: "10:30" } as const;
+    const met = await bookings.checkout(await bookings.request(itemId, asked));
+    expect(met.booking.exchange).toMatchObject({ type: "meetup", address: "The library" });
+    expect(met.booking.exchange.requestedPickupAt).not.toBeNull();
+
+    const { id, exchange } = await bookings.requested(itemId, { inDays: 20, exchangeType: "pickup" });
+    expect(exchange).toMatchObject({ type: "pickup", address: null, latitude: null });
+    const asOwner = await as(here().owner, getBooking, id);
+    expect(asOwner.exchange.address).toBe("9 Elm Street, Austin");
+  });
+});

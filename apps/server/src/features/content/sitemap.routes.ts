@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { escapeHtml, type SiteUrl } from "../../platform/http/plain-page.ts";
+import type { Page } from "../../platform/http/web-pages.ts";
+import { createSitemap, type SitemapEntry } from "./sitemap.queries.ts";
+
+type Deps = { db: Db; siteUrl: SiteUrl };
+
+const PAGES_PART = "/sitemaps/pages.xml";
+const LISTINGS_PART = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.xml$/;
+/** Not pages at all, or none for people who come by. */
+const NEVER = ["/api/", "/dev/", "/oidc/", "/sandbox/"];
+
+const hasAddress = ({ pattern }: Page) => !/[:*]/.test(pattern);
+/** What begins with another is closed by that already. */
+const shortest = (paths: readonly string[]) =>
+  paths.filter((path) => !paths.some((other) => other !== path && path.startsWith(`${other.replace(/\/$/, "")}/`)));
+const send = (reply: FastifyReply, type: string, text: string) =>
+  reply.header("cache-control", "public, max-age=3600").type(`${type}; charset=utf-8`).send(text);
+
+/** What machines ask a site for: which addresses there are, and which to leave alone. */
+export function sitemapRoutes(app: FastifyInstance, { db, siteUrl }: Deps, pages: readonly Page[]) {
+  const sitemap = createSitemap(db);
+  const listed = pages.filter((page) => hasAddress(page) && !page.isUnlisted);
+  const unlisted = pages.filter(({ isUnlisted, pattern }) => isUnlisted && pattern !== "*");
+  const closed = shortest([...NEVER, ...unlisted.map(({ pattern }) => pattern.replace(/:\w+/g, "*"))]);
+
+  app.get("/robots.txt", async (request, reply) => send(reply, "text/plain", robotsText(siteUrl(request), closed)));
+
+  app.get("/sitemap.xml", async (request, reply) => {
+    const parts = (await sitemap.parts()).map((after) => `/sitemaps/listings/${after}.xml`);
+    return send(reply, "application/xml", sitemapIndex(siteUrl(request), [PAGES_PART, ...parts]));
+  });
+
+  app.get(PAGES_PART, async (request, reply) => {
+    const entries = [...listed.map(({ pattern }) => ({ path: pattern })), ...(await sitemap.categories())];
+    return send(reply, "application/xml", sitemapPart(siteUrl(request), entries));
+  });
+
+  app.get<{ Params: { part: string } }>("/sitemaps/listings/:part", async (request, reply) => {
+    const [, after] = LISTINGS_PART.exec(request.params.part) ?? [];
+    if (!after) throw new AppError("not_found");
+    return send(reply, "application/xml", sitemapPart(siteUrl(request), await sitemap.listingsAfter(after)));
+  });
+}
+
+const SCHEMA = "http://www.sitemaps.org/schemas/sitemap/0.9";
+
+const document = (kind: "sitemapindex" | "urlset", entries: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?>\n<${kind} xmlns="${SCHEMA}">\n${entries.join("\n")}\n</${kind}>\n`;
+
+const sitemapIndex = (siteUrl: string, paths: readonly string[]): string =>
+  document(
+    "sitemapindex",
+    paths.map((path) => `<sitemap><loc>${escapeHtml(siteUrl + path)}</loc></sitemap>`),
+  );
+
+const sitemapPart = (siteUrl: string, entries: readonly SitemapEntry[]): string =>
+  document(
+    "urlset",
+    entries.map(({ path, changedAt }) => {
+      const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : "";
+      return `<url><loc>${escapeHtml(siteUrl + path)}</loc>${changed}</url>`;
+    }),
+  );
+
+/** `closed` are patterns of addresses: what only its owner may see, or what is about one visit. */
+const robotsText = (siteUrl: string, closed: readonly string[]): string =>
+  ["User-agent: *", ...closed.map((path) => `Disallow: ${path}`), "", `Sitemap: ${siteUrl}/sitemap.xml`, ""].join("\n");

@@ -1,0 +1,178 @@
+import {
+  activatePolicyVersion,
+  createPolicyVersion,
+  getActiveCookiePolicy,
+  getActivePrivacyPolicy,
+  getActiveTerms,
+  listPolicyVersions,
+  listProhibitedItems,
+} from "@nexby/contract/content/policies";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+
+const database = useTestDatabase();
+const adminId = newId();
+const headers = asViewer({ id: adminId, isAdmin: true, isApproved: true });
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+
+const KINDS = [
+  ["terms", getActiveTerms, "terms_and_conditions"],
+  ["privacy-policy", getActivePrivacyPolicy, "privacy_policy"],
+  ["cookie-policy", getActiveCookiePolicy, "cookie_policy"],
+] as const;
+
+describe.each(KINDS)("%s", (kind, getActive, table) => {
+  const params = { kind };
+  const create = async (content: string) =>
+    (await call(app.origin, createPolicyVersion, { headers, params, body: { content } })).body;
+  const activate = async (version: number) =>
+    (await call(app.origin, activatePolicyVersion, { headers, params: { kind, version: String(version) } })).body;
+  const versions = async () => (await call(app.origin, listPolicyVersions, { headers, params })).body;
+  const active = async () => (await call(app.origin, getActive)).body;
+  const audits = async (action: string) => {
+    const { rows } = await database().db.execute<{ actor_id: string; reason: string | null; details: unknown }>(sql`
+      select actor_id, reason, details from audit_log where action = ${action} and entity_type = ${kind}
+      order by created_at, id`);
+    return rows;
+  };
+
+  test("[ROLE-01] [DATA-13] everybody reads the version in force, its line breaks included", async () => {
+    const { version, content } = await active();
+    expect(version).toBe(1);
+    expect(content.split("\n").length).toBeGreaterThan(10);
+  });
+
+  test("[DATA-13] a new version is written beside the one in force, and replaces it when it is put in force", async () => {
+    const old = await active();
+    const draft = await create("  New words.\n\nOn two lines.  ");
+    expect(draft).toMatchObject({ version: old.version + 1, content: "New words.\n\nOn two lines.", isActive: false });
+    expect(await active()).toEqual(old);
+
+    expect(await activate(draft.version)).toEqual({ ...draft, isActive: true });
+    expect(await active()).toEqual({ version: draft.version, content: draft.content, createdAt: draft.createdAt });
+    expect((await versions()).map(({ version, isActive }) => [version, isActive])).toEqual([
+      [draft.version, true],
+      [old.version, false],
+    ]);
+    expect((await audits("policy_version_created")).at(-1)).toEqual({
+      actor_id: adminId,
+      reason: null,
+      details: { version: draft.version },
+    });
+    expect((await audits("policy_version_activated")).at(-1)).toEqual({
+      actor_id: adminId,
+      reason: null,
+      details: { before: old.version, after: draft.version },
+    });
+
+    const before = (await audits("policy_version_activated")).length;
+    await activate(draft.version);
+    expect((await audits("policy_version_activated")).length).toBe(before);
+  });
+
+  test("ten written at once get ten numbers", async () => {
+    const known = (await versions()).map(({ version }) => version);
+    const created = await Promise.all(Array.from({ length: 10 }, (_, index) => create(`Draft ${index}`)));
+    const numbers = created.map(({ version }) => version).sort((a, b) => a - b);
+    const highest = Math.max(...known);
+    expect(numbers).toEqual(Array.from({ length: 10 }, (_, index) => highest + 1 + index));
+  });
+
+  test("exactly one is in force at every moment, while others are put in force and more are written", async () => {
+    const numbers = (await versions()).map(({ version }) => version);
+    let isOver = false;
+    const seen: number[] = [];
+    const watch = async () => {
+      while (!isOver) {
+        const { rows } = await database().db.execute<{ count: number }>(
+          sql`select count(*)::int from ${sql.identifier(table)} where is_active`,
+        );
+        seen.push(rows[0]?.count ?? 0);
+        await active();
+      }
+    };
+    const watching = watch();
+    await Promise.all([...numbers.map(activate), create("One more")]).finally(() => {
+      isOver = true;
+    });
+    await watching;
+    expect(seen.length).toBeGreaterThan(0);
+    expect(new Set(seen)).toEqual(new Set([1]));
+  });
+
+  test.each([
+    ["no text", {}, "Please write the text"],
+    ["a blank text", { content: " \n " }, "Please write the text"],
+    ["a list", { content: ["text"] }, "Please write the text"],
+    ["100,001 characters", { content: "x".repeat(100_001) }, "Please use at most 100,000 characters"],
+  ])("%s: refused with the exact text", async (_, body, message) => {
+    const before = await versions();
+    const { status, error } = await callRefused(app.origin, createPolicyVersion, { headers, params, body });
+    expect([status, error.message]).toEqual([400, message]);
+    expect(await versions()).toEqual(before);
+  });
+
+  test("what was never written cannot be put in force", async () => {
+    const before = await active();
+    for (const version of ["999", "0", "-1", "1.5", "latest", "2147483648"]) {
+      const request = { headers, params: { kind, version } };
+      expect((await callRefused(app.origin, activatePolicyVersion, request)).status).toBe(404);
+    }
+    expect(await active()).toEqual(before);
+  });
+
+  test("[ROLE-03] is written and put in force by administrators alone", async () => {
+    const before = await versions();
+    const person = asViewer({ id: newId(), isAdmin: false, isApproved: true });
+    for (const [who, expected] of [
+      [person, 403],
+      [{}, 401],
+    ] as const) {
+      const body = { content: "All yours." };
+      expect((await callRefused(app.origin, listPolicyVersions, { headers: who, params })).status).toBe(expected);
+      expect((await callRefused(app.origin, createPolicyVersion, { headers: who, params, body })).status).toBe(
+        expected,
+      );
+      const request = { headers: who, params: { kind, version: "1" } };
+      expect((await callRefused(app.origin, activatePolicyVersion, request)).status).toBe(expected);
+    }
+    expect(await versions()).toEqual(before);
+  });
+
+  test("lists a hundred versions at most, the newest first", async () => {
+    await database().db.execute(sql`
+      insert into ${sql.identifier(table)} (version, content) select n, 'Old words' from generate_series(1001, 1120) as n`);
+    const list = await versions();
+    expect(list.map(({ version }) => version)).toEqual(Array.from({ length: 100 }, (_, index) => 1120 - index));
+  });
+});
+
+test("the texts are apart: each has its own numbers", async () => {
+  await call(app.origin, createPolicyVersion, { headers, params: { kind: "terms" }, body: { content: "Only terms" } });
+  const { body } = await call(app.origin, listPolicyVersions, { headers, params: { kind: "privacy-policy" } });
+  expect(body.map(({ content }) => content)).not.toContain("Only terms");
+});
+
+test("[DATA-13] what must not be listed is there for everybody, by category", async () => {
+  const { body } = await call(app.origin, listProhibitedItems);
+  expect(body.length).toBeGreaterThan(10);
+  expect(body).toEqual(
+    [...body].sort((a, b) => a.category.localeCompare(b.category, "en") || a.item.localeCompare(b.item, "en")),
+  );
+  await database().db.execute(sql`insert into prohibited_items (category, item) values ('Aardvarks', 'All of them')`);
+  const [first] = (await call(app.origin, listProhibitedItems)).body;
+  expect(first).toMatchObject({ category: "Aardvarks", item: "All of them", description: "" });
+});
+
+test("there is no other kind of text here", async () => {
+  const request = { headers, params: { kind: "constitution" } };
+  expect((await callRefused(app.origin, listPolicyVersions, request)).status).toBe(404);
+});

@@ -1,0 +1,102 @@
+import * as savedContract from "@nexby/contract/discovery/saved";
+import { listRecommendations as recommendations } from "@nexby/contract/discovery/saved";
+import * as savedSearchesContract from "@nexby/contract/discovery/saved-searches";
+import * as searchContract from "@nexby/contract/discovery/search";
+import { suggestSearches as endpoint } from "@nexby/contract/discovery/search";
+import { listSimilarItems as similarItems } from "@nexby/contract/listings/items";
+import type { FastifyInstance } from "fastify";
+import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
+import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import { presentItem } from "../listings/public.ts";
+import { deleteSearch, saveSearch, updateSearch } from "./commands/save-search.ts";
+import { presentRecommendation, presentSavedSearch, presentSearchCount } from "./discovery.presenter.ts";
+import { addFavorite, listFavoriteIds, listFavorites, removeFavorite } from "./favorites.ts";
+import { forgetAllViews, forgetView, listRecentlyViewed } from "./recently-viewed.ts";
+import { listRecommendations, listSimilarItems } from "./recommendations.ts";
+import { listSavedSearches } from "./saved-searches.queries.ts";
+import { countFacets } from "./search/facets.ts";
+import { listSearchAnalytics } from "./search-analytics.ts";
+import { suggestSearches } from "./suggestions.queries.ts";
+
+export function searchRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, searchContract.countSearchFacets, ({ db, query }) => countFacets(db, query));
+}
+
+export function suggestionsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, endpoint, ({ db, query }) => suggestSearches(db, query.text));
+}
+
+export function favoritesRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, savedContract.listFavorites, async ({ db, viewer, query, linkNext }) => {
+    const { rows, nextCursor } = await listFavorites(db, viewer.id, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentItem);
+  });
+
+  mount(app, deps, savedContract.listFavoriteIds, ({ db, viewer }) => listFavoriteIds(db, viewer.id));
+
+  mount(app, deps, savedContract.addFavorite, async ({ db, viewer, params }) => {
+    await addFavorite(db, viewer.id, params.itemId);
+    return { success: true as const };
+  });
+
+  mount(app, deps, savedContract.removeFavorite, async ({ db, viewer, params }) => {
+    await removeFavorite(db, viewer.id, params.itemId);
+    return { success: true as const };
+  });
+}
+
+export function recentlyViewedRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, savedContract.listRecentlyViewed, async ({ db, viewer, query }) =>
+    (await listRecentlyViewed(db, viewer.id, query.limit)).map(presentItem),
+  );
+
+  mount(app, deps, savedContract.forgetView, async ({ db, viewer, params }) => {
+    await forgetView(db, viewer.id, params.itemId);
+    return { success: true as const };
+  });
+
+  mount(app, deps, savedContract.forgetAllViews, async ({ db, viewer }) => {
+    await forgetAllViews(db, viewer.id);
+    return { success: true as const };
+  });
+}
+
+export function recommendationsRoutes(app: FastifyInstance, deps: HttpDeps & { geocoding: GeocodingPort }) {
+  mount(app, deps, recommendations, async ({ db, viewer }) =>
+    (await listRecommendations(db, deps.geocoding, viewer.id)).map(presentRecommendation),
+  );
+
+  mount(app, deps, similarItems, async ({ db, viewer, params }) =>
+    (await listSimilarItems(db, viewer?.id ?? null, params.itemId)).map(presentItem),
+  );
+}
+
+export function savedSearchesRoutes(app: FastifyInstance, deps: HttpDeps & { geocoding: GeocodingPort }) {
+  const { geocoding } = deps;
+
+  mount(app, deps, savedSearchesContract.listSavedSearches, async ({ db, viewer }) =>
+    (await listSavedSearches(db, viewer.id)).map(presentSavedSearch),
+  );
+
+  mount(app, deps, savedSearchesContract.saveSearch, async ({ db, viewer, body }) =>
+    presentSavedSearch(await saveSearch(db, geocoding, viewer.id, body)),
+  );
+
+  mount(app, deps, savedSearchesContract.updateSavedSearch, async ({ db, viewer, params, body }) =>
+    presentSavedSearch(await updateSearch(db, geocoding, { userId: viewer.id, id: params.searchId, change: body })),
+  );
+
+  mount(app, deps, savedSearchesContract.deleteSavedSearch, async ({ db, viewer, params }) => {
+    await deleteSearch(db, viewer.id, params.searchId);
+    return { success: true as const };
+  });
+}
+
+export function searchAnalyticsRoutes(app: FastifyInstance, deps: HttpDeps) {
+  mount(app, deps, searchContract.listSearches, async ({ db, query, linkNext }) => {
+    const { rows, nextCursor } = await listSearchAnalytics(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map(presentSearchCount);
+  });
+}

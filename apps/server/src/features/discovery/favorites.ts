@@ -1,0 +1,89 @@
+import { MOST_FAVORITES } from "@nexby/contract/discovery/saved";
+import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { users } from "../../schema/accounts.ts";
+import { userFavorites } from "../../schema/collections.ts";
+import { items } from "../../schema/listings.ts";
+import { lockUser } from "../accounts/public.ts";
+import { findItemsByIds, type ItemRow } from "../listings/public.ts";
+
+type Page = { after: Place | null; limit: number };
+
+const FAVORITE = { id: userFavorites.itemId, createdAt: userFavorites.createdAt };
+const latestFirst = [desc(userFavorites.createdAt), desc(userFavorites.itemId)];
+
+/** What was taken down is no longer among them, nor what a suspended owner lists until they are back. */
+async function selectFavorites(db: Db, userId: string, { after, limit }: Page): Promise<Place[]> {
+  return db
+    .select(FAVORITE)
+    .from(userFavorites)
+    .innerJoin(items, and(eq(items.id, userFavorites.itemId), isNull(items.deletedAt)))
+    .innerJoin(users, and(eq(users.id, items.ownerId), isNull(users.suspendedAt)))
+    .where(and(eq(userFavorites.userId, userId), isAfter(after, FAVORITE, "newest")))
+    .orderBy(...latestFirst)
+    .limit(limit);
+}
+
+async function selectFavoriteIds(db: Db, userId: string, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ itemId: userFavorites.itemId })
+    .from(userFavorites)
+    .where(eq(userFavorites.userId, userId))
+    .orderBy(...latestFirst)
+    .limit(most);
+  return rows.map(({ itemId }) => itemId);
+}
+
+/** Those of the items that are a person's favorites. */
+export async function findFavoriteIds(db: Db, userId: string, itemIds: readonly string[]): Promise<Set<string>> {
+  if (itemIds.length === 0) return new Set();
+  const rows = await db
+    .select({ itemId: userFavorites.itemId })
+    .from(userFavorites)
+    .where(and(eq(userFavorites.userId, userId), inArray(userFavorites.itemId, [...itemIds])));
+  return new Set(rows.map(({ itemId }) => itemId));
+}
+
+async function countFavorites(db: Db, userId: string): Promise<number> {
+  const [row] = await db.select({ count: count() }).from(userFavorites).where(eq(userFavorites.userId, userId));
+  return row?.count ?? 0;
+}
+
+/** What is one already stays as old as it is. */
+async function insertFavorite(db: Db, userId: string, itemId: string): Promise<void> {
+  await db.insert(userFavorites).values({ userId, itemId }).onConflictDoNothing();
+}
+
+async function deleteFavorite(db: Db, userId: string, itemId: string): Promise<void> {
+  await db.delete(userFavorites).where(and(eq(userFavorites.userId, userId), eq(userFavorites.itemId, itemId)));
+}
+
+/** Of several at once, the person's lock lets one after the other count what there is. */
+export async function addFavorite(db: Db, userId: string, itemId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [item] = await findItemsByIds(tx, [itemId], { isPausedShown: true });
+    if (!item) throw new AppError("not_found", "Item not found");
+    await lockUser(tx, userId);
+    if ((await findFavoriteIds(tx, userId, [itemId])).size > 0) return;
+    if ((await countFavorites(tx, userId)) >= MOST_FAVORITES) throw new AppError("too_many_favorites");
+    await insertFavorite(tx, userId, itemId);
+  });
+}
+
+type Query = { limit: number; cursor?: string | undefined };
+
+/** One page, the latest first. A paused item stays in it and says so. */
+export async function listFavorites(db: Db, userId: string, { limit, cursor }: Query): Promise<PageOf<ItemRow>> {
+  const found = await selectFavorites(db, userId, { after: placeAfter(cursor), limit: limit + 1 });
+  const { rows, nextCursor } = pageOf(found, limit);
+  const ids = rows.map(({ id }) => id);
+  return { rows: await findItemsByIds(db, ids, { isPausedShown: true }), nextCursor };
+}
+
+export const listFavoriteIds = (db: Db, userId: string): Promise<string[]> =>
+  selectFavoriteIds(db, userId, MOST_FAVORITES);
+
+export const removeFavorite = (db: Db, userId: string, itemId: string): Promise<void> =>
+  deleteFavorite(db, userId, itemId);

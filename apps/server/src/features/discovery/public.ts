@@ -1,0 +1,2 @@
+/** Other features import discovery through this file only. */
+export { searchItems } from "./search/search-items.ts";

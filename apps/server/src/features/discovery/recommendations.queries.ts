@@ -1,0 +1,193 @@
+import type { Position } from "@nexby/domain/kernel/distance";
+import { FEWEST_PEOPLE, type SharedInterest, type Signal } from "@nexby/domain/recommendations/rank-recommendations";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { users } from "../../schema/accounts.ts";
+import { bookings } from "../../schema/bookings.ts";
+import { recentlyViewed, userFavorites } from "../../schema/collections.ts";
+import { itemCategories, itemStats, items } from "../../schema/listings.ts";
+
+/** Where a position is in the index of search, which has Mercator's map. */
+const onMap = (latitude: unknown, longitude: unknown) =>
+  sql`point(${longitude}::float8, degrees(ln(tan(pi() / 4 + radians(greatest(-89.9, least(89.9, ${latitude}::float8))) / 2))))`;
+
+const byCategory = sql`item_categories join search_categories using (category_id)`;
+
+/** Of those of a kind, so many times more are looked at: for some of them it is their second. */
+const NOT_FIRST_OF_ALL = 4;
+
+export type Pair = { becauseItemId: string; itemId: string };
+
+/**
+ * For each of these items the nearest live ones that are of the same kind first of all. What else is asked of them is
+ * asked outside: inside, the planner would rather gather the whole kind and sort it.
+ */
+export async function selectNearestOfKind(db: Db, itemIds: readonly string[], mostEach: number): Promise<Pair[]> {
+  if (itemIds.length === 0) return [];
+  const { rows } = await db.execute<Pair>(sql`
+    select kind.item_id as "becauseItemId", near.item_id as "itemId"
+    from (
+      select items.id as item_id, number, ${onMap(sql`public_latitude`, sql`public_longitude`)} as at
+      from ${items} join (select item_id, number from ${byCategory} where item_categories.position = 1) as first
+        on first.item_id = items.id
+      where items.id = any (${sql.param([...itemIds])}::uuid[])
+    ) as kind
+    cross join lateral (
+      select item_id
+      from (
+        select item_id, categories from item_search
+        where category = kind.number order by item_search.at <-> kind.at limit ${mostEach * NOT_FIRST_OF_ALL}
+      ) as nearest
+      where categories[1] = kind.number and item_id <> kind.item_id
+      limit ${mostEach}
+    ) as near`);
+  return rows;
+}
+
+/** Live ones of any kind around a place. */
+export async function selectNearest(db: Db, { latitude, longitude }: Position, most: number): Promise<string[]> {
+  const { rows } = await db.execute<{ itemId: string }>(sql`
+    select item_id as "itemId" from item_search
+    where category = 0 order by at <-> ${onMap(latitude, longitude)} limit ${most}`);
+  return rows.map(({ itemId }) => itemId);
+}
+
+/** For whoever might be anywhere. */
+export async function selectBestRated(db: Db, most: number): Promise<string[]> {
+  const { rows } = await db.execute<{ itemId: string }>(sql`
+    select item_id as "itemId" from item_search
+    where category = 0 order by rating desc, item_id desc limit ${most}`);
+  return rows.map(({ itemId }) => itemId);
+}
+
+const FACTS = {
+  id: items.id,
+  title: items.title,
+  description: items.description,
+  dailyRateCents: items.dailyRateCents,
+  latitude: items.publicLatitude,
+  longitude: items.publicLongitude,
+  views: sql<number>`coalesce(${itemStats.viewCount}, 0)`,
+  reviews: sql<number>`coalesce(${itemStats.reviewCount}, 0)`,
+  kindId: itemCategories.categoryId,
+};
+
+const isOneOf = (itemIds: readonly string[]) => sql`${items.id} = any (${sql.param([...itemIds])}::uuid[])`;
+
+const selectFacts = (db: Db) =>
+  db
+    .select(FACTS)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .leftJoin(itemCategories, and(eq(itemCategories.itemId, items.id), eq(itemCategories.position, 1)));
+
+export type Facts = Omit<Awaited<ReturnType<typeof selectFacts>>[number], "latitude" | "longitude"> & {
+  position: Position;
+};
+
+const withPosition = (rows: Awaited<ReturnType<typeof selectFacts>>): Facts[] =>
+  rows.map(({ latitude, longitude, ...facts }) => ({ ...facts, position: { latitude, longitude } }));
+
+/** What others compare with, whatever has become of it. */
+export async function findFacts(db: Db, itemIds: readonly string[]): Promise<Facts[]> {
+  if (itemIds.length === 0) return [];
+  return withPosition(await selectFacts(db).where(isOneOf(itemIds)));
+}
+
+/** Those that can be recommended: live, of an owner in good standing, and not the person's own. */
+export async function findOffered(db: Db, itemIds: readonly string[], exceptOwnerId: string | null): Promise<Facts[]> {
+  if (itemIds.length === 0) return [];
+  return withPosition(
+    await selectFacts(db).where(
+      and(
+        isOneOf(itemIds),
+        eq(items.isAvailable, true),
+        isNull(items.deletedAt),
+        isNull(users.suspendedAt),
+        exceptOwnerId === null ? undefined : ne(items.ownerId, exceptOwnerId),
+      ),
+    ),
+  );
+}
+
+const MOST_SIGNALS = 12;
+const MOST_NEIGHBORS = 40;
+const MOST_TASTES = 25;
+const MOST_SHARED = 200;
+
+type SignalRow = { itemId: string; kind: Signal["kind"]; at: string };
+
+/** Paid for, and neither called off nor given back: only then somebody wanted it for sure. */
+const isPaid = sql`payment_status in ('captured', 'partially_refunded') and status not in ('canceled', 'declined', 'expired')`;
+const bookedAt = sql`coalesce(approved_at, created_at)`;
+
+/** What a person looked at, saved and booked last, each by its own index; what was taken down says nothing any more. */
+export async function selectSignals(db: Db, userId: string): Promise<Signal[]> {
+  const { rows } = await db.execute<SignalRow>(sql`
+    select item_id as "itemId", kind, at
+    from (
+      (select item_id, 'viewed' as kind, viewed_at as at from ${recentlyViewed} where user_id = ${userId}
+        order by viewed_at desc, item_id desc limit ${MOST_SIGNALS})
+      union all
+      (select item_id, 'favorite', created_at from ${userFavorites} where user_id = ${userId}
+        order by created_at desc, item_id desc limit ${MOST_SIGNALS})
+      union all
+      (select item_id, 'booked', ${bookedAt} from ${bookings} where renter_id = ${userId} and ${isPaid}
+        order by ${bookedAt} desc, id desc limit ${MOST_SIGNALS})
+    ) as shown
+    where exists (select 1 from ${items} where items.id = item_id and deleted_at is null)`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+/**
+ * What else people look at, save and book who did so with one of these items. Of an item that very many like, some of them
+ * are asked, and of each some of what they like last: the cost has a bound, whatever grows. Fewer than a few people are
+ * not told at all.
+ */
+export async function selectSharedInterests(
+  db: Db,
+  itemIds: readonly string[],
+  exceptUserId: string | null,
+): Promise<SharedInterest[]> {
+  if (itemIds.length === 0) return [];
+  const isSomebodyElse = sql`user_id is distinct from ${exceptUserId}::uuid`;
+  const { rows } = await db.execute<SharedInterest>(sql`
+    with neighbors as (
+      select known.item_id as because_item_id, user_id
+      from unnest(${sql.param([...itemIds])}::uuid[]) as known (item_id)
+      cross join lateral (
+        (select user_id from ${recentlyViewed} where item_id = known.item_id and ${isSomebodyElse}
+          order by user_id desc limit ${MOST_NEIGHBORS})
+        union
+        (select user_id from ${userFavorites} where item_id = known.item_id and ${isSomebodyElse}
+          order by user_id desc limit ${MOST_NEIGHBORS})
+        union
+        (select renter_id from ${bookings}
+          where item_id = known.item_id and ${isPaid} and renter_id is distinct from ${exceptUserId}::uuid
+          order by start_at desc limit ${MOST_NEIGHBORS})
+      ) as interested
+    ),
+    tastes as (
+      select neighbor.user_id, liked.item_id
+      from (select distinct user_id from neighbors) as neighbor
+      cross join lateral (
+        (select item_id from ${recentlyViewed} where user_id = neighbor.user_id
+          order by viewed_at desc, item_id desc limit ${MOST_TASTES})
+        union
+        (select item_id from ${userFavorites} where user_id = neighbor.user_id
+          order by created_at desc, item_id desc limit ${MOST_TASTES})
+        union
+        (select item_id from ${bookings} where renter_id = neighbor.user_id and ${isPaid}
+          order by start_at desc, id desc limit ${MOST_TASTES})
+      ) as liked
+    )
+    select because_item_id as "becauseItemId", item_id as "itemId", count(*)::int as people
+    from neighbors join tastes using (user_id)
+    where item_id <> because_item_id
+    group by because_item_id, item_id
+    having count(*) >= ${FEWEST_PEOPLE}
+    order by count(*) desc, because_item_id, item_id
+    limit ${MOST_SHARED}`);
+  return rows;
+}

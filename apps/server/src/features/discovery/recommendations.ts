@@ -1,0 +1,194 @@
+import type { Position } from "@nexby/domain/kernel/distance";
+import {
+  type Likeness,
+  type Recommendation,
+  rankRecommendations,
+  type Signal,
+} from "@nexby/domain/recommendations/rank-recommendations";
+import { closenessOf, rankSimilar } from "@nexby/domain/recommendations/rank-similar";
+import { and, eq, isNull, lt, ne, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { users } from "../../schema/accounts.ts";
+import { userRecommendations } from "../../schema/collections.ts";
+import { items } from "../../schema/listings.ts";
+import { findUser, lockUser } from "../accounts/public.ts";
+import { findItemsByIds, type ItemRow } from "../listings/public.ts";
+import {
+  type Facts,
+  findFacts,
+  findOffered,
+  type Pair,
+  selectBestRated,
+  selectNearest,
+  selectNearestOfKind,
+  selectSharedInterests,
+  selectSignals,
+} from "./recommendations.queries.ts";
+
+const DAYS_KEPT = 30;
+
+const because = alias(items, "because");
+
+type StoredRecommendation = Awaited<ReturnType<typeof selectRecommendations>>[number];
+
+/** Best first; without what can no longer be recommended. */
+async function selectRecommendations(db: Db, userId: string) {
+  return db
+    .select({
+      itemId: userRecommendations.itemId,
+      reason: userRecommendations.reason,
+      becauseItemId: userRecommendations.becauseItemId,
+      becauseTitle: because.title,
+      madeAt: userRecommendations.madeAt,
+      isOld: sql<boolean>`${userRecommendations.madeAt} < app_now() - interval '1 day'`,
+    })
+    .from(userRecommendations)
+    .innerJoin(items, eq(items.id, userRecommendations.itemId))
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(because, eq(because.id, userRecommendations.becauseItemId))
+    .where(
+      and(
+        eq(userRecommendations.userId, userId),
+        eq(items.isAvailable, true),
+        isNull(items.deletedAt),
+        isNull(users.suspendedAt),
+        ne(items.ownerId, userId),
+      ),
+    )
+    .orderBy(userRecommendations.place);
+}
+
+/** Takes the place of what was there before. */
+async function replaceRecommendations(db: Db, userId: string, ranked: readonly Recommendation[]): Promise<void> {
+  await db.delete(userRecommendations).where(eq(userRecommendations.userId, userId));
+  if (ranked.length === 0) return;
+  await db.insert(userRecommendations).values(ranked.map((one, index) => ({ ...one, userId, place: index + 1 })));
+}
+
+/** Of people who have not been here for long. */
+export async function forgetOldRecommendations(db: Db): Promise<void> {
+  await db
+    .delete(userRecommendations)
+    .where(lt(userRecommendations.madeAt, sql`app_now() - ${DAYS_KEPT} * interval '1 day'`));
+}
+
+export type RecommendedItem = StoredRecommendation & { item: ItemRow };
+
+/** What a person may like, as it was last worked out, or worked out now where that no longer fits. */
+export async function listRecommendations(
+  db: Db,
+  geocoding: GeocodingPort,
+  userId: string,
+): Promise<RecommendedItem[]> {
+  let stored = await selectRecommendations(db, userId);
+  if (isStale(stored, await selectSignals(db, userId))) {
+    await makeRecommendations(db, geocoding, userId);
+    stored = await selectRecommendations(db, userId);
+  }
+  const ids = stored.map(({ itemId }) => itemId);
+  const items = new Map((await findItemsByIds(db, ids)).map((item) => [item.id, item]));
+  return stored.flatMap((one) => {
+    const item = items.get(one.itemId);
+    return item ? [{ ...one, item }] : [];
+  });
+}
+
+/** From another day, of before the last look, or because of something the person has had forgotten since. */
+function isStale(stored: readonly StoredRecommendation[], signals: readonly Signal[]): boolean {
+  const [first] = stored;
+  if (!first || first.isOld) return true;
+  const known = new Set(signals.map(({ itemId }) => itemId));
+  return (
+    signals.some(({ at }) => at >= first.madeAt) ||
+    stored.some(({ becauseItemId }) => becauseItemId !== null && !known.has(becauseItemId))
+  );
+}
+
+const MOST = 6;
+const NEAREST = 60;
+
+/** Other items of the same kind that can be rented: near, alike in words and price, and liked by the same people. Never one's own. */
+export async function listSimilarItems(db: Db, viewerId: string | null, itemId: string): Promise<ItemRow[]> {
+  if ((await findItemsByIds(db, [itemId], { isPausedShown: true })).length === 0) {
+    throw new AppError("not_found", "Item not found");
+  }
+  const [item] = await findFacts(db, [itemId]);
+  if (!item?.kindId) return [];
+  const nearest = await selectNearestOfKind(db, [itemId], NEAREST);
+  const shared = await selectSharedInterests(db, [itemId], null);
+  const offered = await findOffered(
+    db,
+    [...nearest, ...shared].map((pair) => pair.itemId),
+    viewerId,
+  );
+  const people = new Map(shared.map((one) => [one.itemId, one.people]));
+  const ofKind = offered.filter(({ id, kindId }) => id !== itemId && kindId === item.kindId);
+  const ranked = rankSimilar(item, ofKind, people).slice(0, MOST);
+  return findItemsByIds(
+    db,
+    ranked.map(({ id }) => id),
+  );
+}
+
+const COMPARED = 6;
+const ALIKE_EACH = 12;
+const POPULAR = 120;
+
+/** Works out anew what a person may like, from what they and others looked at, saved and booked, and keeps it. */
+export async function makeRecommendations(db: Db, geocoding: GeocodingPort, userId: string): Promise<void> {
+  const signals = await selectSignals(db, userId);
+  const latest = [...signals].sort((one, other) => other.at.getTime() - one.at.getTime());
+  const knownIds = [...new Set(latest.map(({ itemId }) => itemId))];
+  const known = new Map((await findFacts(db, knownIds)).map((facts) => [facts.id, facts]));
+  const place = await findPlace(db, geocoding, { userId, latest, known });
+
+  const shared = await selectSharedInterests(db, knownIds, userId);
+  const pairs = await selectNearestOfKind(db, knownIds.slice(0, COMPARED), ALIKE_EACH);
+  const popular = place ? await selectNearest(db, place, POPULAR) : await selectBestRated(db, POPULAR);
+  const wanted = [...shared, ...pairs].map(({ itemId }) => itemId);
+  const candidates = await findOffered(db, [...wanted, ...popular], userId);
+  const ranked = rankRecommendations({
+    signals,
+    shared,
+    alike: likenessesOf(pairs, known, candidates),
+    candidates,
+    place,
+  });
+
+  await db.transaction(async (tx) => {
+    // Two at once would both take out what was there and then put in the same.
+    if (await lockUser(tx, userId)) await replaceRecommendations(tx, userId, ranked);
+  });
+}
+
+function likenessesOf(
+  pairs: readonly Pair[],
+  known: ReadonlyMap<string, Facts>,
+  candidates: readonly Facts[],
+): Likeness[] {
+  const offered = new Map(candidates.map((facts) => [facts.id, facts]));
+  return pairs.flatMap(({ becauseItemId, itemId }) => {
+    const [one, other] = [known.get(becauseItemId), offered.get(itemId)];
+    return one && other ? [{ becauseItemId, itemId, closeness: closenessOf(one, other) }] : [];
+  });
+}
+
+type Whereabouts = { userId: string; latest: readonly Signal[]; known: ReadonlyMap<string, Facts> };
+
+/** Around what they looked at last; else in the town they named. Without either, nobody knows. */
+async function findPlace(
+  db: Db,
+  geocoding: GeocodingPort,
+  { userId, latest, known }: Whereabouts,
+): Promise<Position | null> {
+  const last = latest.map(({ itemId }) => known.get(itemId)).find((facts) => facts !== undefined);
+  if (last) return last.position;
+  const user = await findUser(db, userId);
+  if (!user?.city || !user.state) return null;
+  // No answer is worth no more than not knowing: what is popular anywhere is shown then.
+  const [town] = await geocoding.search(`${user.city}, ${user.state}`).catch(() => []);
+  return town ?? null;
+}

@@ -1,0 +1,192 @@
+import type { SearchQuery } from "@nexby/contract/discovery/search";
+import { countedTextOf, filterKindsOf, type SearchFilterKind } from "@nexby/domain/search/counted-search";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { throttle } from "../../platform/throttle.ts";
+import { MOST_COUNTED_RESULTS, searchAnalytics } from "../../schema/search.ts";
+
+const DAYS_KEPT = 90;
+
+const today = sql<string>`(app_now() at time zone 'UTC')::date`;
+
+type CountedSearch = {
+  text: string;
+  filters: SearchFilterKind[];
+  searches: number;
+  withoutResult: number;
+  results: number;
+};
+
+/** In one order, so that two processes that count the same wait for each other and not in a circle. */
+async function addSearches(db: Db, counted: readonly CountedSearch[]): Promise<void> {
+  if (counted.length === 0) return;
+  const keyOf = ({ text, filters }: CountedSearch) => [text, ...filters].join("\n");
+  const rows = [...counted].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  await db
+    .insert(searchAnalytics)
+    .values(rows.map((row) => ({ ...row, day: today })))
+    .onConflictDoUpdate({
+      target: [searchAnalytics.day, searchAnalytics.text, searchAnalytics.filters],
+      set: {
+        searches: sql`${searchAnalytics.searches} + excluded.searches`,
+        withoutResult: sql`${searchAnalytics.withoutResult} + excluded.without_result`,
+        results: sql`excluded.results`,
+      },
+    });
+}
+
+export type SearchRow = {
+  text: string;
+  searches: number;
+  withoutResult: number;
+  results: number;
+  lastDay: string;
+  /** Kinds of filters, comma by comma; each may be there several times. */
+  filters: string;
+};
+
+type SearchPlace = { count: number; text: string };
+type Wanted = { days: number; isWithoutResult: boolean; after: SearchPlace | null; limit: number };
+
+/** By how often, then by text; that is also the place of the next page. */
+async function selectSearches(db: Db, { days, isWithoutResult, after, limit }: Wanted): Promise<SearchRow[]> {
+  const counted = isWithoutResult ? sql`sum(without_result)` : sql`sum(searches)`;
+  const isAfter = after
+    ? sql`and (${counted} < ${after.count} or (${counted} = ${after.count} and text collate "C" > ${after.text}))`
+    : sql``;
+  const { rows } = await db.execute<SearchRow>(sql`
+    select text, sum(searches)::int as searches, sum(without_result)::int as "withoutResult",
+      (array_agg(results order by day desc, results desc))[1] as results, max(day)::text as "lastDay",
+      string_agg(array_to_string(filters, ','), ',') as filters
+    from ${searchAnalytics}
+    where day > ${today} - ${days}::int
+    group by text
+    having ${counted} > 0 ${isAfter}
+    order by ${counted} desc, text collate "C"
+    limit ${limit}`);
+  return rows;
+}
+
+export async function forgetOldSearches(db: Db): Promise<void> {
+  await db.delete(searchAnalytics).where(sql`${searchAnalytics.day} <= ${today} - ${DAYS_KEPT}::int`);
+}
+
+type Search = { query: SearchQuery; visitor: string; results: number };
+type SearchRecorder = {
+  /** Returns at once, whatever becomes of it. */
+  note(search: Search): void;
+  /** Writes what is still waiting. */
+  close(): Promise<void>;
+};
+
+type Log = { warn(fields: object, message: string): void };
+
+const REST_MS = 1000;
+const MOST_WAITING = 200;
+const WINDOW_MS = 60_000;
+const MOST_PER_VISITOR = 30;
+
+/** A page further or a map that moves is the same search, and a list without words is none. */
+const isSettled = ({ query }: Search) => query.cursor === undefined && query.bounds === undefined;
+
+/**
+ * Collects what is searched for and counts it a moment after the answers. Under any load there is one small batch per
+ * second; what does not fit is not counted.
+ */
+export function createSearchRecorder(db: Db, log: Log): SearchRecorder {
+  let waiting: NotedSearch[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  let writing = Promise.resolve();
+  const window = { until: 0, notedBy: new Map<string, number>() };
+
+  const isTooMuch = (visitor: string): boolean => {
+    if (Date.now() >= window.until) {
+      window.until = Date.now() + WINDOW_MS;
+      window.notedBy.clear();
+    }
+    const noted = (window.notedBy.get(visitor) ?? 0) + 1;
+    window.notedBy.set(visitor, noted);
+    return noted > MOST_PER_VISITOR || waiting.length >= MOST_WAITING;
+  };
+
+  const write = () => {
+    const batch = waiting;
+    waiting = [];
+    timer = null;
+    writing = writing
+      .then(() => countSearches(db, batch))
+      .catch((error: unknown) => log.warn({ err: error }, "Searches could not be counted"));
+  };
+
+  return {
+    note(search) {
+      const text = search.query.search && isSettled(search) ? countedTextOf(search.query.search) : null;
+      if (!text || isTooMuch(search.visitor)) return;
+      const { visitor, results, query } = search;
+      waiting.push({ text, filters: filterKindsOf(query), visitor, results });
+      timer ??= setTimeout(write, REST_MS).unref();
+    },
+    async close() {
+      if (timer) clearTimeout(timer);
+      if (waiting.length > 0) write();
+      await writing;
+    },
+  };
+}
+
+/** `visitor` is only compared, as a hash that is forgotten after a day, and never kept with the text. */
+type NotedSearch = { text: string; filters: SearchFilterKind[]; visitor: string; results: number };
+
+const DAY = 24 * 60 * 60;
+const ONCE_A_DAY = { times: 1, seconds: DAY };
+const ALL_OF_A_VISITOR = { times: 200, seconds: DAY };
+
+/** Counts each text once a day for each visitor: filters that change, or who asks again and again, count as one search. */
+export async function countSearches(db: Db, noted: readonly NotedSearch[]): Promise<void> {
+  const counted = new Map<string, CountedSearch>();
+  for (const { text, filters, visitor, results } of noted) {
+    if (!(await isNew(db, text, visitor))) continue;
+    const key = [text, ...filters].join("\n");
+    const known = counted.get(key) ?? { text, filters, searches: 0, withoutResult: 0, results: 0 };
+    counted.set(key, {
+      ...known,
+      searches: known.searches + 1,
+      withoutResult: known.withoutResult + Number(results === 0),
+      results: Math.min(results, MOST_COUNTED_RESULTS),
+    });
+  }
+  await addSearches(db, [...counted.values()]);
+}
+
+async function isNew(db: Db, text: string, visitor: string): Promise<boolean> {
+  const first = await throttle(db, ["search-of-a-day", visitor, text], ONCE_A_DAY);
+  return first.allowed && (await throttle(db, ["searches-of-a-day", visitor], ALL_OF_A_VISITOR)).allowed;
+}
+
+type Query = { days: number; kind: "all" | "without_result"; limit: number; cursor?: string | undefined };
+type Page = { rows: SearchRow[]; nextCursor: string | null };
+
+const CURSOR = /^(\d{1,9})_(.{1,80})$/su;
+const HAS_CONTROL = /\p{Cc}/u;
+
+/** One page of what was searched for in the last days, the most frequent first. */
+export async function listSearchAnalytics(db: Db, { days, kind, limit, cursor }: Query): Promise<Page> {
+  const isWithoutResult = kind === "without_result";
+  const found = await selectSearches(db, { days, isWithoutResult, after: placeAfter(cursor), limit: limit + 1 });
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const countOf = (row: SearchRow) => (isWithoutResult ? row.withoutResult : row.searches);
+  const isMore = found.length > rows.length;
+  return { rows, nextCursor: isMore && last ? encode({ count: countOf(last), text: last.text }) : null };
+}
+
+const encode = ({ count, text }: SearchPlace) => Buffer.from(`${count}_${text}`).toString("base64url");
+
+function placeAfter(cursor: string | undefined): SearchPlace | null {
+  if (cursor === undefined) return null;
+  const [, count, text] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
+  if (count && text && !HAS_CONTROL.test(text)) return { count: Number(count), text };
+  const message = "Cursor is not one of ours";
+  throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
+}

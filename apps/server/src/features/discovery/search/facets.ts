@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from "node:util";
+import type { SearchFacets, SearchFilter } from "@nexby/contract/discovery/search";
+import { EXCHANGE_TYPES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/db.ts";
+import { prepared } from "../../../platform/db/statements.ts";
+import { itemSearch } from "../../../schema/search.ts";
+import { listNumberedCategories, type ResolvedSearch, resolveSearch } from "./resolve-search.ts";
+import { fillPage } from "./search-page.ts";
+import { candidateOrder, sourceFor } from "./search-plan.ts";
+import { ANY_CATEGORY, exchangeBit, type Narrowing, narrowingOf } from "./search-request.ts";
+
+/** What is counted about a listing. */
+type Described = {
+  priceCents: number;
+  rating: number;
+  condition: ItemCondition;
+  exchanges: number;
+  categories: number[];
+};
+
+const RATING_STEPS = [3, 3.5, 4, 4.5];
+const PRICE_STEP_CENTS = 1000;
+const PRICE_STEPS = 20;
+
+type Filter = "price" | "rating" | "condition" | "exchange";
+
+const passes = (item: Described, narrowing: Narrowing): Record<Filter, boolean> => ({
+  price: item.priceCents >= narrowing.minPrice && item.priceCents <= narrowing.maxPrice,
+  rating: item.rating >= narrowing.minRating,
+  condition: narrowing.conditions.includes(item.condition),
+  exchange: narrowing.exchanges === 0 || (item.exchanges & narrowing.exchanges) !== 0,
+});
+
+/** What passes every filter but the one whose choices are counted: they are to show what choosing them would find. */
+function fitting(items: readonly Described[], narrowing: Narrowing, but?: Filter): Described[] {
+  return items.filter((item) =>
+    Object.entries(passes(item, narrowing)).every(([filter, isPassed]) => isPassed || filter === but),
+  );
+}
+
+const counted = <Value>(
+  values: readonly Value[],
+  items: readonly Described[],
+  has: (item: Described, value: Value) => boolean,
+) => values.map((value) => ({ value, count: items.filter((item) => has(item, value)).length }));
+
+function countChoices(
+  items: readonly Described[],
+  narrowing: Narrowing,
+): Pick<SearchFacets, "conditions" | "exchanges" | "ratings" | "prices"> {
+  const priced = fitting(items, narrowing, "price");
+  const step = ({ priceCents }: Described) => Math.min(PRICE_STEPS, Math.floor(priceCents / PRICE_STEP_CENTS));
+  const steps = Array.from({ length: PRICE_STEPS + 1 }, (_, index) => index);
+  return {
+    conditions: counted(
+      ITEM_CONDITIONS,
+      fitting(items, narrowing, "condition"),
+      (item, value) => item.condition === value,
+    ).map(({ value, count }) => ({ condition: value, count })),
+    exchanges: counted(
+      EXCHANGE_TYPES,
+      fitting(items, narrowing, "exchange"),
+      (item, value) => (item.exchanges & exchangeBit(value)) !== 0,
+    ).map(({ value, count }) => ({ exchange: value, count })),
+    ratings: counted(
+      RATING_STEPS,
+      fitting(items, narrowing, "rating"),
+      (item, value) => item.rating >= value * 100,
+    ).map(({ value, count }) => ({ atLeast: value, count })),
+    prices: counted(steps, priced, (item, value) => step(item) === value).map(({ value, count }) => ({
+      fromCents: value * PRICE_STEP_CENTS,
+      toCents: value === PRICE_STEPS ? null : (value + 1) * PRICE_STEP_CENTS,
+      count,
+    })),
+  };
+}
+
+function countCategories(
+  items: readonly Described[],
+  narrowing: Narrowing,
+  known: readonly { id: string; number: number }[],
+): SearchFacets["categories"] {
+  const fits = fitting(items, narrowing);
+  return counted(known, fits, (item, { number }) => item.categories.includes(number))
+    .filter(({ count }) => count > 0)
+    .map(({ value, count }) => ({ id: value.id, count }));
+}
+
+const described = prepared((db: Db) =>
+  db
+    .select({
+      priceCents: itemSearch.priceCents,
+      rating: itemSearch.rating,
+      condition: itemSearch.condition,
+      exchanges: itemSearch.exchanges,
+      categories: itemSearch.categories,
+    })
+    .from(itemSearch)
+    .where(
+      sql`${itemSearch.itemId} = any (${sql.placeholder("ids")}::uuid[]) and ${itemSearch.category} = ${ANY_CATEGORY}`,
+    )
+    .prepare("search_described"),
+);
+
+/** What is counted about these items. */
+async function selectDescribed(db: Db, ids: readonly string[]): Promise<Described[]> {
+  return ids.length === 0 ? [] : described(db).execute({ ids });
+}
+
+/** "1000+" says enough, and counting on would cost the more the less it tells. */
+const MOST_COUNTED = 1000;
+
+/** How many listings fit, and how many would with other choices. Of very many, the nearest (or newest) are counted. */
+export async function countFacets(db: Db, query: SearchFilter): Promise<SearchFacets> {
+  const search = await resolveSearch(db, query);
+  const known = await listNumberedCategories(db);
+  if (!search)
+    return { total: 0, isMore: false, ...facetsOf(NOTHING, NOTHING, narrowingOf(query, ANY_CATEGORY), known) };
+  const { category } = search.narrowing;
+  const open = narrowingOf({}, category);
+  const base = await collect(db, { ...search, narrowing: open });
+  const fits = isDeepStrictEqual(search.narrowing, open) ? base : await collect(db, search);
+  const everyCategory =
+    category === ANY_CATEGORY ? null : await collect(db, { ...search, narrowing: narrowingOf({}, ANY_CATEGORY) });
+  const counted = await describe(db, base);
+  const countedOfAll = everyCategory ? await describe(db, everyCategory) : counted;
+  return {
+    total: fits.ids.length,
+    isMore: fits.isMore,
+    ...facetsOf(counted, countedOfAll, search.narrowing, known),
+  };
+}
+
+type Collected = { ids: string[]; isMore: boolean };
+type Counted = { items: Described[]; isMore: boolean };
+const NOTHING: Counted = { items: [], isMore: false };
+
+async function collect(db: Db, search: ResolvedSearch): Promise<Collected> {
+  const source = await sourceFor(db, search, { order: candidateOrder(search), wanted: MOST_COUNTED });
+  const { found, resume } = await fillPage(db, search, { source, after: null, limit: MOST_COUNTED });
+  return { ids: found.map(({ itemId }) => itemId), isMore: resume !== null };
+}
+
+async function describe(db: Db, { ids, isMore }: Collected): Promise<Counted> {
+  return { items: await selectDescribed(db, ids), isMore };
+}
+
+function facetsOf(counted: Counted, ofAll: Counted, narrowing: Narrowing, known: { id: string; number: number }[]) {
+  return {
+    isPartial: counted.isMore || ofAll.isMore,
+    ...countChoices(counted.items, narrowing),
+    categories: countCategories(ofAll.items, narrowing, known),
+  };
+}

@@ -1,0 +1,157 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/db.ts";
+import { prepared } from "../../../platform/db/statements.ts";
+import type { CursorPosition as Place } from "./search-request.ts";
+import { byAlternatives, hasTokens } from "./search-tokens.ts";
+
+/** Rows as one value: taking a hundred small rows in one by one costs the server more than their search the database. */
+export const listOf = <Row extends readonly unknown[]>(...columns: SQL[]): SQL<Row[]> =>
+  sql<Row[]>`coalesce(json_agg(json_build_array(${sql.join(columns, sql`, `)})), '[]')`;
+
+export type Listed<Row> = { list: Row[] }[];
+
+export const rowsOf = <Row>([value]: Listed<Row>): Row[] => value?.list ?? [];
+
+/** Columns by which listings can be put in order. */
+export const ORDERS = {
+  price: { column: sql`price_cents`, key: sql`price_cents::float8`, type: sql`integer`, isDescending: false },
+  newest: {
+    column: sql`created_at`,
+    key: sql`(extract(epoch from created_at) * 1000)::float8`,
+    type: sql`timestamptz`,
+    isDescending: true,
+  },
+  rating: { column: sql`rating`, key: sql`rating::float8`, type: sql`integer`, isDescending: true },
+} as const;
+export type Order = keyof typeof ORDERS;
+
+const given = sql.placeholder;
+
+const isOffered = sql`condition = any (${given("conditions")}::text[])
+  and (${given("exchanges")}::integer = 0 or exchanges & ${given("exchanges")}::integer <> 0)`;
+
+/** Looked at, not looked up: of a range whose ends it does not know the planner thinks it is narrow. */
+const isPriced = sql`price_cents + 0 between ${given("minPrice")}::integer and ${given("maxPrice")}::integer`;
+const isRated = sql`rating + 0 >= ${given("minRating")}::integer`;
+
+const isInBox = sql`latitude between ${given("south")}::float8 and ${given("north")}::float8
+  and longitude between ${given("west")}::float8 and ${given("east")}::float8`;
+
+/** As `item_search.at` has it. */
+export const indexedBox = sql`box(point(${given("west")}::float8, ${given("bottom")}::float8), point(${given("east")}::float8, ${given("top")}::float8))`;
+
+const isInIndexedBox = sql`at <@ ${indexedBox}`;
+
+const hasWords = sql`words @@ ${given("words")}::tsquery`;
+
+const isOfCategory = sql`category = ${given("category")}::integer`;
+
+const isAfter = (order: Order) => {
+  const { column, type, isDescending } = ORDERS[order];
+  const comparison = sql.raw(isDescending ? "<" : ">");
+  return sql`(${column}, item_id) ${comparison} (${given("afterKey")}::${type}, ${given("afterId")}::uuid)`;
+};
+
+/** Where a walk may end. Rows are compared, because of those the planner does not think that they lie in between. */
+const ENDS: Record<Order, SQL> = {
+  price: sql`and (price_cents, item_id) <= (${given("maxPrice")}::integer, 'ffffffff-ffff-ffff-ffff-ffffffffffff')`,
+  newest: sql``,
+  rating: sql`and (rating, item_id) >= (${given("minRating")}::integer, '00000000-0000-0000-0000-000000000000')`,
+};
+
+/**
+ * What is only looked at on the way. In one piece, of which the planner knows nothing: else it would think that hardly
+ * anything passes, and rather sort everything than walk.
+ */
+const passes = (...conditions: SQL[]) =>
+  sql`case when ${sql.join([isPriced, isRated, isOffered, ...conditions], sql` and `)} then true else false end`;
+
+const inOrder = (order: Order) => {
+  const { column, isDescending } = ORDERS[order];
+  const direction = sql.raw(isDescending ? "desc" : "asc");
+  return sql`${column} ${direction}, item_id ${direction} limit ${given("most")}::integer`;
+};
+
+type Row = [itemId: string, latitude: number, longitude: number, key: number, cell: number];
+const FOUND = {
+  list: listOf<Row>(sql`found.item_id`, sql`found.latitude`, sql`found.longitude`, sql`found.key`, sql`found.cell`),
+};
+
+export type FoundInCell = Found & { cell: number };
+
+export const foundIn = (answer: Listed<Row>): FoundInCell[] =>
+  rowsOf(answer).map(([itemId, latitude, longitude, key, cell]) => ({ itemId, latitude, longitude, key, cell }));
+
+const selecting = (db: Db, name: string, from: SQL) =>
+  db.select(FOUND).from(sql`(${from}) as found`).prepare(`search_${name}`);
+
+const statement = (name: string, from: SQL) => prepared((db: Db) => selecting(db, name, from));
+
+const columnsOf = (order: Order) => sql`item_id, latitude, longitude, ${ORDERS[order].key} as key`;
+
+/** The best of each cell: an index has every cell in order, and the best of all are among the best of each. */
+const walkCells = (order: Order, ...conditions: SQL[]) => sql`
+  select best.*, grid.cell
+  from unnest(${given("cells")}::integer[]) as grid (cell)
+  cross join lateral (
+    select ${columnsOf(order)} from item_search
+    where ${isOfCategory} and item_search.cell = grid.cell and ${isAfter(order)} ${ENDS[order]} and ${passes(...conditions)}
+    order by ${inOrder(order)}
+  ) as best`;
+
+/** All listings in order until enough fit. */
+const walkAll = (order: Order, ...conditions: SQL[]) => sql`
+  select ${columnsOf(order)}, 0 as cell from item_search
+  where ${isOfCategory} and ${isAfter(order)} ${ENDS[order]} and ${passes(isInBox, ...conditions)}
+  order by ${inOrder(order)}`;
+
+/** Everything that fits, then put in order: right for what is rare. Apart, lest the order be taken from an index. */
+const gather = (order: Order, table: SQL, condition: SQL) => sql`
+  with fitting as materialized (
+    select ${columnsOf(order)}, ${ORDERS[order].column} from ${table} where ${condition}
+  )
+  select item_id, latitude, longitude, key, 0 as cell from fitting where ${isAfter(order)} order by ${inOrder(order)}`;
+
+const isInBoxOfCategory = sql`${isOfCategory} and ${isInIndexedBox} and ${isPriced} and ${isRated} and ${isOffered}`;
+
+/** What fits by its tokens and is inside. */
+export const isFoundByTokens = (alternatives: number) =>
+  sql`${hasTokens(alternatives)} and ${isInBox} and ${isPriced} and ${isRated}`;
+
+const statementsOf = (order: Order) => ({
+  cells: statement(`cells_${order}`, walkCells(order)),
+  cellsWithWords: statement(`cells_words_${order}`, walkCells(order, hasWords)),
+  all: statement(`all_${order}`, walkAll(order)),
+  allWithWords: statement(`all_words_${order}`, walkAll(order, hasWords)),
+  box: statement(`box_${order}`, gather(order, sql`item_search`, isInBoxOfCategory)),
+});
+
+const byTokens = (order: Order) =>
+  byAlternatives((db, alternatives) =>
+    selecting(db, `tokens_${order}_${alternatives}`, gather(order, sql`item_tokens`, isFoundByTokens(alternatives))),
+  );
+
+/** The ways to get listings in an order. Which one is quick depends on how many there are where, and with which words. */
+export const ORDERED = { price: statementsOf("price"), newest: statementsOf("newest"), rating: statementsOf("rating") };
+export const ORDERED_BY_TOKENS = { price: byTokens("price"), newest: byTokens("newest"), rating: byTokens("rating") };
+export type Way = keyof ReturnType<typeof statementsOf>;
+
+export type Found = { itemId: string; latitude: number; longitude: number; key: number };
+
+/** Rows in order without a gap: between them, and up to `end`, nothing is missing. */
+type Batch = { rows: Found[]; end: Place | null; isDone: boolean };
+
+/** Reads on after a place; about so many rows, more or fewer as it comes cheap. */
+export type Source = (after: Place | null, wanted: number) => Promise<Batch>;
+
+type Comparison = (one: Place, other: Place) => number;
+
+export const placeOfFound = ({ key, itemId }: Found): Place => ({ key, id: itemId });
+
+/** By key and then id, both in the same direction, as the indexes have them. */
+export const comparing =
+  (isDescending: boolean): Comparison =>
+  (one, other) => {
+    const ascending = one.key - other.key || (one.id < other.id ? -1 : Number(one.id > other.id));
+    return isDescending ? -ascending : ascending;
+  };

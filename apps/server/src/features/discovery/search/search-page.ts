@@ -1,0 +1,163 @@
+import { dayOfWeek } from "@nexby/domain/kernel/calendar";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/db.ts";
+import { prepared } from "../../../platform/db/statements.ts";
+import { type Found, placeOfFound, type Source } from "./ordered-statements.ts";
+import type { ResolvedSearch } from "./resolve-search.ts";
+import { isInArea } from "./search-area.ts";
+import type { CursorPosition as Place, Stay } from "./search-request.ts";
+
+/** What one request looks at before it answers with what it has, and where to go on. */
+export const MOST_EXAMINED = 2000;
+
+/** Of listings that may be taken, about as many again. */
+const triedFor = ({ stay }: ResolvedSearch, limit: number) => (limit + 1) * (stay ? 2 : 1);
+
+type Ask = { source: Source; after: Place | null; limit: number };
+type Filled = { found: Found[]; resume: Place | null };
+
+/** Reads until the page is full. */
+export async function fillPage(db: Db, search: ResolvedSearch, { source, after, limit }: Ask): Promise<Filled> {
+  const found: Found[] = [];
+  let place = after;
+  let wanted = triedFor(search, limit);
+  for (let examined = 0; ; wanted *= 2) {
+    const batch = await source(place, wanted);
+    await addFitting(db, search, { found, rows: batch.rows, limit });
+    const last = found[limit - 1];
+    if (found.length > limit && last) return { found: found.slice(0, limit), resume: placeOfFound(last) };
+    if (batch.isDone) return { found, resume: null };
+    place = batch.end;
+    examined += batch.rows.length;
+    if (examined >= MOST_EXAMINED) return { found, resume: place };
+  }
+}
+
+type Adding = { found: Found[]; rows: readonly Found[]; limit: number };
+
+/** Whether a listing is inside and free is asked last, and of no more than are likely to be shown. */
+export async function addFitting(db: Db, search: ResolvedSearch, { found, rows, limit }: Adding): Promise<void> {
+  const inside = rows.filter((row) => !search.area || isInArea(search.area, row));
+  if (!search.stay) {
+    found.push(...inside);
+    return;
+  }
+  let size = triedFor(search, limit);
+  for (let at = 0; at < inside.length && found.length <= limit; at += size, size *= 2) {
+    const asked = inside.slice(at, at + size);
+    const ids = asked.map(({ itemId }) => itemId);
+    const bookable = await selectBookable(db, ids, search.stay);
+    found.push(...asked.filter(({ itemId }) => bookable.has(itemId)));
+  }
+}
+
+const given = sql.placeholder;
+
+/** The quotes' reading of the hours a person keeps: without seconds, and 24:00 is no time of day. */
+const onClock = (column: string) =>
+  sql.raw(`case when ${column} = '24:00' then time '23:59' else left(${column}::text, 5)::time end`);
+
+/** Offset 0, here and below: by its key for each item, never all there are for a few items. */
+const withTruck = sql`left join lateral (
+  select item_id, setup_time_minutes, prep_lead_time_hours from food_truck_settings where item_id = items.id offset 0
+) as truck on true`;
+
+/** A truck comes once, however many units are asked for. */
+const QUANTITY = sql`case
+    when truck.item_id is not null then 1
+    else coalesce(${given("quantity")}::integer, case when allow_quantity then quantity_min_per_booking else 1 end)
+  end`;
+
+const hasQuantity = sql`asked.quantity <= quantity_total
+  and case when allow_quantity
+    then asked.quantity between quantity_min_per_booking and coalesce(quantity_max_per_booking, asked.quantity)
+    else asked.quantity = 1 and coalesce(quantity_max_per_booking >= 1, true) end`;
+
+const isOffered = sql`items.id = any (${given("ids")}::uuid[]) and items.is_available and items.deleted_at is null`;
+
+const bookable = { id: sql<string>`bookable.id` };
+
+const inQuantity = prepared((db: Db) =>
+  db
+    .select(bookable)
+    .from(
+      sql`(
+        select items.id
+        from items ${withTruck}
+        cross join lateral (select ${QUANTITY} as quantity) as asked
+        where ${isOffered} and ${hasQuantity}
+      ) as bookable`,
+    )
+    .prepare("search_bookable_quantity"),
+);
+
+/**
+ * What the domain's `checkAvailability` says to a request that names no times, for many items at once. The instants
+ * are found once for all owners with the same hours. The peak is only worked out where the sum of what is taken is too
+ * much and its largest part is not.
+ */
+const inPeriod = prepared((db: Db) =>
+  db
+    .select(bookable)
+    .from(
+      sql`(
+        with offered as materialized (
+          select items.id, timezone, min_rental_days, max_rental_days, quantity_total, asked.quantity,
+            ${onClock("default_pickup_start")} as opens, ${onClock("default_dropoff_end")} as closes,
+            turnaround_minutes * interval '1 minute' as turnaround,
+            coalesce(setup_time_minutes, 0) * interval '1 minute' as setup,
+            (select app_now()) + greatest(2, coalesce(prep_lead_time_hours, 0)) * interval '1 hour' as soonest
+          from items
+          cross join lateral (
+            select default_pickup_start, default_dropoff_end, default_available_days from users
+            where users.id = owner_id offset 0
+          ) as owner
+          ${withTruck}
+          cross join lateral (select ${QUANTITY} as quantity) as asked
+          where ${isOffered} and ${hasQuantity}
+            and default_available_days @> array[${given("startDay")}::text, ${given("endDay")}::text]
+        ),
+        hours as materialized (
+          select timezone, opens, closes,
+            instant_of(${given("startDate")}::date, opens, timezone) as start_at,
+            instant_of(${given("endDate")}::date, closes, timezone) as end_at
+          from (select distinct timezone, opens, closes from offered) as kept
+        ),
+        handoffs as materialized (select * from hours where end_at > start_at)
+        select id
+        from offered join handoffs using (timezone, opens, closes)
+        cross join lateral (
+          select (end_at at time zone timezone)::date - (start_at at time zone timezone)::date + 1 as days
+        ) as length
+        cross join lateral (
+          select coalesce(sum(taken.quantity), 0) as sum, coalesce(max(taken.quantity), 0) as largest
+          from inventory_holds as taken
+          where listing_id = offered.id and released_at is null and (expires_at is null or expires_at > app_now())
+            and tstzrange(start_time, end_time) && tstzrange(start_at - setup - turnaround, end_at + turnaround)
+        ) as holds
+        where start_at >= soonest
+          and days between min_rental_days and coalesce(max_rental_days, days)
+          and case
+            when holds.sum + quantity <= quantity_total then true
+            when holds.largest + quantity > quantity_total then false
+            else inventory_peak(id, start_at - setup, end_at, turnaround) + quantity <= quantity_total
+          end
+      ) as bookable`,
+    )
+    .prepare("search_bookable_period"),
+);
+
+/** Which of these items can be booked so. */
+async function selectBookable(db: Db, ids: readonly string[], stay: Stay): Promise<Set<string>> {
+  const { dates, quantity } = stay;
+  const rows = dates
+    ? await inPeriod(db).execute({
+        ids,
+        quantity,
+        ...dates,
+        startDay: dayOfWeek(dates.startDate),
+        endDay: dayOfWeek(dates.endDate),
+      })
+    : await inQuantity(db).execute({ ids, quantity });
+  return new Set(rows.map(({ id }) => id));
+}

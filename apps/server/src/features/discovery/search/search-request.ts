@@ -1,0 +1,111 @@
+import type { SearchFilter, SearchQuery } from "@nexby/contract/discovery/search";
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
+import type { Position } from "@nexby/domain/kernel/distance";
+import { EXCHANGE_TYPES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
+import { AppError } from "../../../platform/errors.ts";
+import { type Area, centerOf, circleAround } from "./search-area.ts";
+
+export type Sort = NonNullable<SearchQuery["sort"]>;
+
+/** What narrows a search without words, place or dates; every bound is there, the widest where nobody asked. */
+export type Narrowing = {
+  category: number;
+  minPrice: number;
+  maxPrice: number;
+  minRating: number;
+  conditions: readonly ItemCondition[];
+  /** Bits of `item_search.exchanges`; 0: any. */
+  exchanges: number;
+};
+
+/** What is wanted when, and how much of it: as little as each owner gives where nobody says. One of both is there. */
+export type Stay = { dates: { startDate: LocalDate; endDate: LocalDate } | null; quantity: number | null };
+
+export const ANY_CATEGORY = 0;
+const MOST_CENTS = 2_147_483_647;
+
+export const exchangeBit = (type: (typeof EXCHANGE_TYPES)[number]): number => 1 << EXCHANGE_TYPES.indexOf(type);
+
+type Choices = Pick<SearchFilter, "minPrice" | "maxPrice" | "rating" | "condition" | "exchange">;
+
+export function narrowingOf(query: Choices, category: number): Narrowing {
+  return {
+    category,
+    minPrice: query.minPrice ?? 0,
+    maxPrice: query.maxPrice ?? MOST_CENTS,
+    minRating: Math.round((query.rating ?? 0) * 100),
+    conditions: query.condition ?? ITEM_CONDITIONS,
+    exchanges: (query.exchange ?? []).reduce((bits, type) => bits | exchangeBit(type), 0),
+  };
+}
+
+export function areaOf({ bounds, radius, ...query }: SearchFilter): Area | null {
+  if (bounds) return { box: bounds, circle: null };
+  const place = placeOf(query);
+  return place && circleAround(place, radius);
+}
+
+/** Whence distances are measured. */
+export function placeOf({ latitude, longitude }: Pick<SearchFilter, "latitude" | "longitude">): Position | null {
+  return latitude === undefined || longitude === undefined ? null : { latitude, longitude };
+}
+
+/** The middle of the map stands in for a place. */
+export function originOf(query: SearchFilter): Position | null {
+  return placeOf(query) ?? (query.bounds ? centerOf(query.bounds) : null);
+}
+
+export function stayOf({ startDate, endDate, quantity }: SearchFilter): Stay | null {
+  const dates = startDate && endDate ? { startDate, endDate } : null;
+  return dates || quantity !== undefined ? { dates, quantity: quantity ?? null } : null;
+}
+
+/** Without words nothing is more relevant than what is near, or else new. */
+export function sortOf(query: Pick<SearchQuery, "sort" | "search" | "latitude" | "longitude" | "bounds">): Sort {
+  const natural = query.latitude !== undefined ? "distance" : "newest";
+  if (query.sort === undefined) return query.search ? "relevance" : natural;
+  return query.sort === "relevance" && !query.search ? natural : query.sort;
+}
+
+/** A place in an order: what comes after it has a later key, or the same key and a later id. */
+export type CursorPosition = { key: number; id: string };
+
+/** Relevance orders within blocks; `block` is where the block of the place began, null for the first. */
+export type Cursor = CursorPosition & { block: CursorPosition | null };
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** No key is less than nothing: the years before 1 have no date the database reads. */
+const NUMBER = /^\d{1,16}(\.\d{1,25})?(e-?\d{1,2})?$/;
+const LARGEST_INTEGER = 2_147_483_647;
+/** The largest instant the database reads; every other key is smaller. */
+const LARGEST_KEY = 99_999_999_999_999;
+
+/** Cents and hundredths of a star are whole numbers to the database. */
+const WHOLE: ReadonlySet<Sort> = new Set(["price", "rating"]);
+
+const isKeyOf = (sort: Sort, key: number) => !WHOLE.has(sort) || (Number.isInteger(key) && key <= LARGEST_INTEGER);
+
+const asText = ({ key, id }: CursorPosition) => `${key}_${id}`;
+
+export function encodeCursor(sort: Sort, { block, ...place }: Cursor): string {
+  const parts = [sort, asText(place), ...(block ? [asText(block)] : [])];
+  return Buffer.from(parts.join("~")).toString("base64url");
+}
+
+/** Null for the first page. Refuses what is no cursor of ours, or one of another order. */
+export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | null {
+  if (cursor === undefined) return null;
+  const [of, place, block, ...rest] = Buffer.from(cursor, "base64url").toString("latin1").split("~");
+  const at = readPosition(place);
+  const began = block === undefined ? null : readPosition(block);
+  const isOurs = of === sort && at && isKeyOf(sort, at.key) && began !== undefined && rest.length === 0;
+  if (isOurs) return { ...at, block: began };
+  const message = "Cursor is not one of ours";
+  throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
+}
+
+function readPosition(text: string | undefined): CursorPosition | undefined {
+  const [key = "", id = "", ...rest] = text?.split("_") ?? [];
+  const isReadable = rest.length === 0 && NUMBER.test(key) && UUID.test(id) && Number(key) <= LARGEST_KEY;
+  return isReadable ? { key: Number(key), id } : undefined;
+}

@@ -1,0 +1,102 @@
+import {
+  addFavorite,
+  listFavoriteIds,
+  listFavorites,
+  MOST_FAVORITES,
+  removeFavorite,
+} from "@nexby/contract/discovery/saved";
+import { deleteItem, updateItem } from "@nexby/contract/listings/items";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { call, callRefused } from "../../../testing/call.ts";
+import { createItem } from "../../../testing/factories.ts";
+import { NOBODY, nextOf, queryOf } from "../../../testing/listed-items.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { findFavoriteIds } from "../favorites.ts";
+
+const { database, origin, newOwner, list: listItem } = useListingOwners();
+
+const add = ({ headers }: Owner, itemId: string) => call(origin(), addFavorite, { params: { itemId }, headers });
+const remove = ({ headers }: Owner, itemId: string) => call(origin(), removeFavorite, { params: { itemId }, headers });
+const idsOf = async ({ headers }: Owner) => (await call(origin(), listFavoriteIds, { headers })).body;
+const pageOf = ({ headers }: Owner, query = {}) => call(origin(), listFavorites, { headers, query });
+const titles = async (person: Owner) => (await pageOf(person)).body.map(({ title }) => title);
+
+describe("favorites", () => {
+  test("[FAV-01] are unique per person and item, and stay as old as they are", async () => {
+    const person = await newOwner();
+    const { db } = database();
+    const [tent, drill] = [await createItem(db, { title: "Tent" }), await createItem(db, { title: "Drill" })];
+    await add(person, tent);
+    await add(person, drill);
+    await Promise.all([1, 2, 3, 4].map(() => add(person, tent)));
+    expect(await titles(person)).toEqual(["Drill", "Tent"]);
+    expect(await idsOf(person)).toEqual([drill, tent]);
+    const { rows } = await db.execute(sql`select 1 from user_favorites where user_id = ${person.id}`);
+    expect(rows).toHaveLength(2);
+  });
+
+  test("[ROLE-02] are seen and removed by their person only", async () => {
+    const [person, other] = [await newOwner(), await newOwner()];
+    const itemId = await createItem(database().db);
+    await add(person, itemId);
+    expect(await idsOf(other)).toEqual([]);
+    expect((await pageOf(other)).body).toEqual([]);
+    await remove(other, itemId);
+    expect(await idsOf(person)).toEqual([itemId]);
+    for (const _ of [1, 2]) await remove(person, itemId);
+    expect(await idsOf(person)).toEqual([]);
+  });
+
+  test("stay while an item is paused, and are gone when it is taken down", async () => {
+    const [person, owner] = [await newOwner(), await newOwner()];
+    const { id } = await listItem(owner);
+    const params = { itemId: id };
+    await add(person, id);
+    await call(origin(), updateItem, { params, headers: owner.headers, body: { isAvailable: false } });
+    expect((await pageOf(person)).body).toMatchObject([{ id, isAvailable: false }]);
+    await call(origin(), deleteItem, { params, headers: owner.headers });
+    expect((await pageOf(person)).body).toEqual([]);
+    for (const itemId of [id, NOBODY]) {
+      const refused = await callRefused(origin(), addFavorite, { params: { itemId }, headers: person.headers });
+      expect(refused).toMatchObject({ status: 404, error: { message: "Item not found" } });
+    }
+  });
+
+  test("come in pages, each once, also while others are added and pages hold what was taken down", async () => {
+    const person = await newOwner();
+    const { db } = database();
+    const kept: string[] = [];
+    for (let number = 0; number < 5; number += 1) {
+      const itemId = await createItem(db);
+      await add(person, itemId);
+      if (number === 2) await db.execute(sql`update items set deleted_at = now() where id = ${itemId}`);
+      else kept.unshift(itemId);
+    }
+    const first = await pageOf(person, { limit: "2" });
+    await add(person, await createItem(db));
+    const second = await pageOf(person, queryOf(nextOf(first.headers) ?? ""));
+    expect([...first.body, ...second.body].map(({ id }) => id)).toEqual(kept);
+    expect(second.headers.has("link")).toBe(false);
+  });
+
+  test("are at most a thousand, and what is one already may be added again", async () => {
+    const person = await newOwner();
+    const { db } = database();
+    const ownerId = (await newOwner()).id;
+    await db.execute(sql`
+      with made as (
+        insert into items (owner_id, title, daily_rate_cents, location, latitude, longitude, public_latitude,
+          public_longitude, timezone)
+        select ${ownerId}, 'Chair', 100, 'Maplewood, NJ', 40, -74, 40, -74, 'America/New_York'
+        from generate_series(1, ${MOST_FAVORITES}) returning id)
+      insert into user_favorites (user_id, item_id) select ${person.id}, id from made`);
+    const [known = ""] = await idsOf(person);
+    const itemId = await createItem(db);
+    const refused = await callRefused(origin(), addFavorite, { params: { itemId }, headers: person.headers });
+    expect(refused).toMatchObject({ status: 409, error: { message: "You can keep at most 1,000 favorites" } });
+    await add(person, known);
+    expect(await idsOf(person)).toHaveLength(MOST_FAVORITES);
+    expect(await findFavoriteIds(db, person.id, [known, itemId])).toEqual(new Set([known]));
+  });
+});

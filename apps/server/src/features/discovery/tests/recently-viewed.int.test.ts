@@ -1,0 +1,69 @@
+import { forgetAllViews, forgetView, listRecentlyViewed } from "@nexby/contract/discovery/saved";
+import { countItemView } from "@nexby/contract/listings/items";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { call, callRefused } from "../../../testing/call.ts";
+import { createItem } from "../../../testing/factories.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { findViews, noteView } from "../recently-viewed.ts";
+
+const { database, origin, newOwner } = useListingOwners();
+
+const look = (itemId: string, headers = {}) => call(origin(), countItemView, { params: { itemId }, headers });
+const idsOf = async ({ headers }: Owner, query = {}) =>
+  (await call(origin(), listRecentlyViewed, { headers, query })).body.map(({ id }) => id);
+
+describe("recently viewed", () => {
+  test("[FAV-01] has what a person looked at, each item once, the latest first, never their own", async () => {
+    const person = await newOwner();
+    const { db } = database();
+    const [tent, drill, own] = [
+      await createItem(db),
+      await createItem(db),
+      await createItem(db, { ownerId: person.id }),
+    ];
+    for (const itemId of [tent, drill, own, tent]) await look(itemId, person.headers);
+    await look(drill);
+    expect(await idsOf(person)).toEqual([tent, drill]);
+    expect(await idsOf(person, { limit: "1" })).toEqual([tent]);
+    expect((await findViews(db, person.id, 5)).map(({ itemId }) => itemId)).toEqual([tent, drill]);
+  });
+
+  test("[ROLE-02] is seen and forgotten by its person only, one item or all", async () => {
+    const [person, other] = [await newOwner(), await newOwner()];
+    const { db } = database();
+    const made = [await createItem(db), await createItem(db), await createItem(db)];
+    for (const itemId of made) await look(itemId, person.headers);
+    expect(await idsOf(other)).toEqual([]);
+    const [one = "", two = "", three = ""] = made;
+    await call(origin(), forgetView, { params: { itemId: two }, headers: other.headers });
+    await call(origin(), forgetAllViews, { headers: other.headers });
+    expect(await idsOf(person)).toEqual([three, two, one]);
+    await call(origin(), forgetView, { params: { itemId: two }, headers: person.headers });
+    expect(await idsOf(person)).toEqual([three, one]);
+    await call(origin(), forgetAllViews, { headers: person.headers });
+    expect(await idsOf(person)).toEqual([]);
+  });
+
+  test("keeps the last fifty, also of looks at one moment; paused items stay, removed ones go", async () => {
+    const person = await newOwner();
+    const { db } = database();
+    const ownerId = (await newOwner()).id;
+    const made = await Promise.all(Array.from({ length: 55 }, () => createItem(db, { ownerId })));
+    await Promise.all(made.map((itemId) => noteView(db, person.id, itemId)));
+    const kept = await idsOf(person);
+    expect(kept).toHaveLength(50);
+    const { rows } = await db.execute(sql`select 1 from recently_viewed where user_id = ${person.id}`);
+    expect(rows).toHaveLength(50);
+    await db.execute(sql`update items set is_available = false where id = ${kept[0]}`);
+    await db.execute(sql`update items set deleted_at = now() where id = ${kept[1]}`);
+    expect(await idsOf(person, { limit: "2" })).toEqual([kept[0], kept[2]]);
+  });
+
+  test.each(["0", "51", "many", ""])("refuses a limit of %j", async (limit) => {
+    const { headers } = await newOwner();
+    expect(await callRefused(origin(), listRecentlyViewed, { headers, query: { limit } })).toMatchObject({
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,190 @@
+import { type SavedSearchView, saveSearch, updateSavedSearch } from "@nexby/contract/discovery/saved-searches";
+import { searchQuery } from "@nexby/contract/discovery/search";
+import { listNotifications } from "@nexby/contract/messaging/notifications";
+import { nextMorning } from "@nexby/domain/search/counted-search";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { advanceClock, readClock } from "../../../platform/clock.ts";
+import { users } from "../../../schema/accounts.ts";
+import { savedSearches } from "../../../schema/collections.ts";
+import { items } from "../../../schema/listings.ts";
+import { call } from "../../../testing/call.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { usePost } from "../../../testing/post.ts";
+import { dispatchAlerts, sendAlert } from "../commands/send-search-alerts.ts";
+
+const { database, origin, newOwner } = useListingOwners();
+const { messagesFor } = usePost(database);
+
+const HERE = { latitude: 40.73, longitude: -74.262 };
+const addressOf = ({ id }: Owner) => `${id}@nexby.example`;
+const save = async ({ headers }: Owner, body: object = {}) =>
+  (await call(origin(), saveSearch, { headers, body: { name: "Kayaks", query: "kayak", ...HERE, ...body } })).body;
+const change = ({ headers }: Owner, { id }: SavedSearchView, body: object) =>
+  call(origin(), updateSavedSearch, { params: { searchId: id }, headers, body });
+const list = (title: string, changes: object = {}) => createItem(database().db, { title, ...changes });
+const mailsTo = async (person: Owner) => (await messagesFor(addressOf(person))).map(({ subject }) => subject);
+const newsOf = async ({ headers }: Owner) => (await call(origin(), listNotifications, { headers })).body;
+
+const dispatch = () => dispatchAlerts(database().db, new AbortController().signal);
+
+/** The next morning comes where the searches are, and what is due then has been done. */
+async function morning(): Promise<void> {
+  const { db } = database();
+  const now = await readClock(db);
+  await advanceClock(db, nextMorning(now, "America/New_York").getTime() - now.getTime() + 1000);
+  await dispatch();
+  await messagesFor("nobody");
+}
+
+describe("alerts of saved searches", () => {
+  test("[FAV-01] come once a day in the morning, each item once, only what is new and not one's own", async () => {
+    const person = await newOwner();
+    await list("Old kayak");
+    const search = await save(person);
+    const kayak = await list("Blue kayak", { dailyRateCents: 2550 });
+    await list("My own kayak", { ownerId: person.id });
+    await list("Ladder");
+    await list("Far kayak", { publicLatitude: 42 });
+    await list("Dear kayak", { dailyRateCents: 20_001 });
+    await list("Paused kayak", { isAvailable: false });
+    const suspended = await createUser(database().db);
+    await list("Stolen kayak", { ownerId: suspended });
+    await database().db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended));
+    await dispatch();
+    expect(await messagesFor(addressOf(person))).toEqual([]);
+
+    await morning();
+    const [mail, ...more] = await messagesFor(addressOf(person));
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("1 new item for “Kayaks”");
+    expect(mail?.body).toContain(`Blue kayak: $25.50 a day in Maplewood, NJ. https://nexby.example/listings/${kayak}`);
+    expect(mail?.body).not.toMatch(/Old|own|Ladder|Far|Dear|Paused|Stolen/);
+    expect(mail?.body).toContain("switch the alerts off: https://nexby.example/saved?tab=searches");
+    const [news] = await newsOf(person);
+    expect(news).toMatchObject({ title: mail?.subject, message: "Blue kayak", isRead: false });
+
+    const page = new URL(news?.actionUrl ?? "", "https://nexby.example");
+    const { place: _, ...query } = Object.fromEntries(page.searchParams);
+    expect(page.pathname).toBe("/browse");
+    expect(searchQuery.parse(query)).toMatchObject({ search: "kayak", ...HERE, radius: 25, maxPrice: 20_000 });
+
+    await morning();
+    expect(await mailsTo(person)).toHaveLength(1);
+    await list("Red kayak");
+    await change(person, search, { name: "Boats" });
+    await morning();
+    expect(await mailsTo(person)).toEqual(["1 new item for “Kayaks”", "1 new item for “Boats”"]);
+  });
+
+  test("have at most ten items, and the rest on the days after", async () => {
+    const person = await newOwner();
+    const search = await save(person, { query: "canoe", maxPrice: null });
+    const ownerId = await createUser(database().db);
+    for (let number = 1; number <= 23; number += 1) await list(`Canoe ${number}`, { ownerId });
+    for (const _ of [1, 2, 3, 4]) await morning();
+    expect(await mailsTo(person)).toEqual([10, 10, 3].map((count) => `${count} new items for “Kayaks”`));
+    const { rows } = await database().db.execute(sql`
+      select 1 from saved_search_alerts where search_id = ${search.id}`);
+    expect(rows).toHaveLength(23);
+  });
+
+  test("stay inside the product where no mail is wanted, and stop when they are switched off", async () => {
+    const { db } = database();
+    const quiet = await newOwner({ notifyEmail: false });
+    const off = await newOwner();
+    const suspended = await newOwner();
+    await save(quiet, { query: "raft" });
+    const search = await save(off, { query: "raft" });
+    await save(suspended, { query: "raft" });
+    await change(off, search, { hasAlerts: false });
+    await db.update(users).set({ suspendedAt: new Date() }).where(eq(users.id, suspended.id));
+    await list("Raft");
+    await morning();
+    expect(await mailsTo(quiet)).toEqual([]);
+    expect(await newsOf(quiet)).toMatchObject([{ title: "1 new item for “Kayaks”" }]);
+    for (const person of [off, suspended]) {
+      expect(await mailsTo(person)).toEqual([]);
+      expect(await newsOf(person)).toEqual([]);
+    }
+
+    await change(off, search, { hasAlerts: true });
+    await morning();
+    expect(await mailsTo(off)).toEqual([]);
+    await list("Another raft");
+    await morning();
+    expect(await mailsTo(off)).toEqual(["1 new item for “Kayaks”"]);
+  });
+
+  test("begin anew when the search is for something else", async () => {
+    const person = await newOwner();
+    const search = await save(person, { query: "sled" });
+    await list("Yurt");
+    await change(person, search, { query: "yurt" });
+    await list("Large yurt");
+    await morning();
+    expect((await newsOf(person))[0]?.message).toBe("Large yurt");
+  });
+
+  test("come at eight o'clock of the search's place, else of the platform's", async () => {
+    const person = await newOwner();
+    const zoneOf = async ({ id }: SavedSearchView) => {
+      const [row] = await database().db.select().from(savedSearches).where(eq(savedSearches.id, id));
+      expect(row?.nextAlertAt).toEqual(nextMorning(await readClock(database().db), row?.timezone ?? ""));
+      return row?.timezone;
+    };
+    const west = await save(person, { latitude: 34.05, longitude: -118.24 });
+    expect(await zoneOf(west)).toBe("America/Los_Angeles");
+    const anywhere = await save(person, { latitude: null, longitude: null });
+    expect(await zoneOf(anywhere)).toBe("America/New_York");
+    await change(person, anywhere, { location: "60601" });
+    expect(await zoneOf(anywhere)).toBe("America/Chicago");
+  });
+
+  test("are kept or taken back as one, and two dispatches make one job of each search", async () => {
+    const { db } = database();
+    const person = await newOwner();
+    const { id } = await save(person, { query: "sauna" });
+    await list("Sauna");
+    const crash = db.transaction(async (tx) => {
+      await sendAlert(tx, id, "https://nexby.example");
+      throw new Error("The process ends here");
+    });
+    await expect(crash).rejects.toThrow("ends here");
+    expect(await newsOf(person)).toEqual([]);
+
+    const userId = await createUser(db, { suspendedAt: new Date() });
+    const others = Array.from({ length: 120 }, (_, number) => ({
+      userId,
+      name: `Search ${number}`,
+      timezone: "America/New_York",
+      nextAlertAt: new Date(0),
+    }));
+    await db.insert(savedSearches).values(others);
+    await db
+      .update(savedSearches)
+      .set({ nextAlertAt: new Date(0) })
+      .where(eq(savedSearches.id, id));
+    await Promise.all([dispatch(), dispatch(), dispatch()]);
+    expect(await mailsTo(person)).toEqual(["1 new item for “Kayaks”"]);
+    const { rows } = await db.execute(sql`
+      select entity_id from scheduled_jobs join saved_searches on saved_searches.id::text = entity_id
+      where job_type = 'alert_saved_search' and user_id in (${person.id}, ${userId})`);
+    expect(rows).toHaveLength(121);
+    expect(new Set(rows.map((row) => row.entity_id)).size).toBe(121);
+  });
+
+  test("forget what they told of once it can no longer be new", async () => {
+    const { db } = database();
+    const person = await newOwner();
+    const { id } = await save(person, { query: "organ" });
+    const told = await list("Organ");
+    await sendAlert(db, id, "https://nexby.example");
+    await advanceClock(db, 31 * 86_400_000);
+    await db.update(items).set({ title: "Pipe organ" }).where(eq(items.id, told));
+    await sendAlert(db, id, "https://nexby.example");
+    expect(await newsOf(person)).toHaveLength(1);
+    expect((await db.execute(sql`select 1 from saved_search_alerts where search_id = ${id}`)).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,130 @@
+import { searchQuery } from "@nexby/contract/discovery/search";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Db } from "../../../platform/db/db.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { searchItems } from "../search/search-items.ts";
+import { AREAS, FILTERS, insertTown, type Listed, miles, PLACE, TEXTS, TOWN } from "./search-town.fixture.ts";
+
+const database = useTestDatabase();
+beforeAll(() => insertTown(database().owner));
+
+const byId = (one: Listed, other: Listed) => (one.id < other.id ? -1 : 1);
+const SORTS: Record<string, (one: Listed, other: Listed) => number> = {
+  price: (one, other) => one.price - other.price || byId(one, other),
+  newest: (one, other) => other.created - one.created || byId(other, one),
+  rating: (one, other) => other.stars - one.stars || byId(other, one),
+  distance: (one, other) => miles(one) - miles(other) || byId(one, other),
+};
+
+async function readAll(db: Db, query: Record<string, string>, most = 1000) {
+  const found: { id: string; distanceMiles: number | null }[] = [];
+  for (let cursor: string | null = ""; cursor !== null && found.length < most; ) {
+    const page = await searchItems(db, searchQuery.parse({ ...query, ...(cursor && { cursor }) }));
+    expect(page.items.length).toBeLessThanOrEqual(Number(query.limit ?? 24));
+    found.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+describe.each(Object.entries(AREAS))("%s", (_, [area, isInside]) => {
+  test.each(Object.entries(TEXTS))(
+    "with %s: every filter in every order, page after page",
+    async (_text, [text, has]) => {
+      for (const [name, [filter, passes]] of Object.entries(FILTERS)) {
+        const wanted = TOWN.filter((one) => isInside(one) && has(one) && passes(one));
+        for (const [sort, compare] of Object.entries(SORTS)) {
+          const query = { ...area, ...text, ...filter, sort, limit: "60" };
+          if (sort === "distance" && !("latitude" in area)) continue;
+          const found = await readAll(database().db, query);
+          const expected = [...wanted].sort(compare);
+          expect(
+            found.map(({ id }) => id),
+            `${name} by ${sort}`,
+          ).toEqual(expected.map(({ id }) => id));
+          if ("latitude" in area) expect(found.map((item) => item.distanceMiles)).toEqual(expected.map(miles));
+        }
+      }
+    },
+  );
+});
+
+test.each<Record<string, string>>([{}, { search: "sturdy" }, { search: "cafe" }])(
+  "a map of half the world is read outward from its middle, page after page: %o",
+  async (text) => {
+    const { db } = database();
+    const has = text.search ? sql`words @@ plainto_tsquery('english', ${text.search})` : sql`true`;
+    const { rows } = await db.execute<{ id: string }>(sql`
+      select item_id as id from item_search where category = 0 and ${has}
+      order by miles_between(latitude, longitude, 10, -70), item_id`);
+    const found = await readAll(db, { ...text, bounds: "-60,-170,80,30", sort: "distance", limit: "60" });
+    expect(found.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
+  },
+);
+
+describe("by relevance", () => {
+  test.each([PLACE, {}])("pages of any size give the same order, everything once", async (area) => {
+    const query = { ...area, search: "tent" };
+    const large = await readAll(database().db, { ...query, limit: "100" });
+    const small = await readAll(database().db, { ...query, limit: "9" });
+    expect(small).toEqual(large);
+    const fits = TOWN.filter(
+      (one) => one.text.toLowerCase().includes("tent") && (!("latitude" in area) || miles(one) <= 25),
+    );
+    expect(large.map(({ id }) => id).sort()).toEqual(fits.map(({ id }) => id).sort());
+  });
+
+  test("more than one block of candidates is read through without a gap", async () => {
+    const found = await readAll(database().db, { ...PLACE, radius: "100", search: "sturdy", limit: "50" });
+    const fits = TOWN.filter(({ text }) => text.includes("sturdy"));
+    expect(fits.length).toBeGreaterThan(200);
+    expect(found.map(({ id }) => id).sort()).toEqual(fits.map(({ id }) => id).sort());
+  });
+});
+
+test("what is named but does not exist finds nothing", async () => {
+  const { db } = database();
+  const queries: Record<string, string>[] = [
+    { category: "no-such" },
+    { search: "qqqqqq" },
+    { search: "the" },
+    { search: "!?" },
+  ];
+  for (const query of queries) {
+    expect(await readAll(db, query)).toEqual([]);
+  }
+});
+
+test("a cursor of another order, or of nobody, is refused", async () => {
+  const { db } = database();
+  const { nextCursor } = await searchItems(db, searchQuery.parse({ sort: "price" }));
+  const cursors = [nextCursor ?? "", "", "x", Buffer.from("newest~1_2").toString("base64url"), "a".repeat(400)];
+  for (const cursor of cursors) {
+    await expect(searchItems(db, searchQuery.parse({ sort: "newest", cursor }))).rejects.toMatchObject({
+      code: "validation_failed",
+    });
+  }
+});
+
+describe("what people type", () => {
+  const titlesFor = async (search: string) => {
+    const found = await readAll(database().db, { search, limit: "100" });
+    const text = new Map(TOWN.map((one) => [one.id, one.text]));
+    return new Set(found.map(({ id }) => text.get(id)?.replace(/ (sturdy|light)$/, "")));
+  };
+
+  test.each([
+    ["tents", ["Red tent", "Tent pole"]],
+    ["kayk", ["Kayak"]],
+    ["akyak", ["Kayak"]],
+    ["lad", ["Ladder", "Long ladder"]],
+    ["CAFÉ", ["Café table"]],
+    ["kayak zzzz", ["Kayak"]],
+    ["drill ladder", ["Drill", "Ladder", "Long ladder"]],
+    ["'; drop table items; --", ["Café table"]],
+    ["tent & | ! :*", ["Red tent", "Tent pole"]],
+  ])("%s", async (typed, titles) => {
+    expect([...(await titlesFor(typed))].sort()).toEqual([...titles].sort());
+  });
+});

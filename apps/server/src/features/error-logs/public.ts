@@ -1,2 +1,0 @@
-/** What other parts may use of error logs. */
-export { forgetOldErrors } from "./error-logs.repository.ts";

@@ -1,0 +1,55 @@
+import { assessFraud, type FraudRecommendation } from "@nexby/domain/fraud/assess-fraud";
+import { readClock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids.ts";
+import type { Booking } from "../../schema/bookings.ts";
+import { tellAdministrators } from "../accounts/public.ts";
+import type { Payment } from "../payments/public.ts";
+import { type FraudAnalysis, findAnalyses, insertAnalysis } from "./fraud.queries.ts";
+import { gatherFeatures } from "./fraud-features.ts";
+
+/** A refusal needs no person; its row waits for none, and is kept for whoever asks later. */
+const STATUS_FOR: Record<FraudRecommendation, FraudAnalysis["status"]> = {
+  approve: "auto_cleared",
+  review: "in_review",
+  decline: "pending",
+};
+
+/** Weighs a request whose card was authorized, once per booking, and calls administrators if a person must look. */
+export async function assessBooking(tx: Db, booking: Booking, payment: Payment): Promise<void> {
+  if ((await findAnalyses(tx, [booking.id])).length > 0) return;
+  const now = await readClock(tx);
+  const features = await gatherFeatures(tx, booking, payment, now);
+  const { score, level, patterns, redFlags, ...found } = assessFraud(features);
+  const isReview = found.recommendation === "review";
+  const analysis = await insertAnalysis(tx, {
+    id: newId(),
+    bookingId: booking.id,
+    userId: booking.renterId,
+    riskScore: score,
+    riskLevel: level,
+    patterns: [...patterns],
+    redFlags: [...redFlags],
+    ...found,
+    status: STATUS_FOR[found.recommendation],
+    features,
+    createdAt: now,
+    reviewBy: isReview ? new Date(now.getTime() + REVIEW_MS) : null,
+  });
+  if (analysis && isReview) await tellOfStoppedRequest(tx, booking);
+}
+
+const MESSAGE = "The rules stopped a request before its owner saw it. Please decide within 12 hours.";
+const NEWS = {
+  type: "system",
+  title: "A request waits for your review",
+  message: MESSAGE,
+  actionUrl: "/admin/fraud-detection",
+} as const;
+
+/** Neither the owner nor the renter hears more until somebody has looked. */
+const tellOfStoppedRequest = (tx: Db, { id: bookingId }: { id: string }): Promise<void> =>
+  tellAdministrators(tx, { ...NEWS, data: { bookingId } }, [MESSAGE]);
+
+/** How soon a person decides about a request that was stopped. */
+export const REVIEW_MS = 12 * 3_600_000;

@@ -1,0 +1,69 @@
+import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
+import * as contract from "@nexby/contract/admin/fraud";
+import type { FastifyInstance } from "fastify";
+import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
+import { type HttpDeps, mount } from "../../platform/http/mount.ts";
+import type { AnalysisInFull } from "./fraud.queries.ts";
+import { allowedDecisions, decideAboutRequest, listAnalyses } from "./fraud-review.ts";
+
+export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: PaymentsPort }) {
+  mount(app, deps, contract.listFraudAnalyses, async ({ db, viewer, query, linkNext }) => {
+    const { rows, nextCursor } = await listAnalyses(db, query);
+    if (nextCursor) linkNext(nextCursor);
+    return rows.map((row) => presentAnalysis(row, viewer.id));
+  });
+
+  mount(app, deps, contract.decideFraudAnalysis, async ({ db, viewer, params, body }) =>
+    presentAnalysis(await decideAboutRequest(db, deps.payments, viewer, { ...params, ...body }), viewer.id),
+  );
+}
+
+type AnalysisToShow = AnalysisInFull & { message: string | null; now: Date };
+
+const presentAnalysis = (row: AnalysisToShow, administratorId: string): FraudAnalysisView => {
+  const { analysis, booking, item, renter, owner, message, now } = row;
+  const { reviewBy } = analysis;
+  return {
+    id: analysis.id,
+    status: analysis.status,
+    riskScore: analysis.riskScore,
+    riskLevel: analysis.riskLevel,
+    confidence: analysis.confidence,
+    patterns: analysis.patterns,
+    redFlags: analysis.redFlags,
+    recommendation: analysis.recommendation,
+    ruleSetVersion: analysis.ruleSetVersion,
+    booking: {
+      id: booking.id,
+      status: booking.status,
+      startAt: booking.startAt.toISOString(),
+      endAt: booking.endAt.toISOString(),
+      timezone: booking.timezone,
+      quantity: booking.quantity,
+      totalCents: booking.totalCents,
+      depositCents: booking.depositCents,
+      exchangeType: booking.exchangeType,
+    },
+    item,
+    renter: { ...renter, createdAt: renter.createdAt.toISOString() },
+    owner,
+    message,
+    reviewBy: reviewBy?.toISOString() ?? null,
+    secondsLeft: reviewBy && Math.round((reviewBy.getTime() - now.getTime()) / 1000),
+    review: presentReview(row),
+    allowedActions: allowedDecisions(row, administratorId),
+    createdAt: analysis.createdAt.toISOString(),
+  };
+};
+
+function presentReview({ analysis, reviewer }: AnalysisInFull): FraudAnalysisView["review"] {
+  const { adminDecision, actionTaken, reviewNotes, reviewedAt } = analysis;
+  if (!adminDecision || !actionTaken || !reviewedAt) return null;
+  return {
+    decision: adminDecision,
+    actionTaken,
+    notes: reviewNotes ?? "",
+    by: [reviewer?.firstName, reviewer?.lastName].filter(Boolean).join(" ") || "An administrator",
+    at: reviewedAt.toISOString(),
+  };
+}

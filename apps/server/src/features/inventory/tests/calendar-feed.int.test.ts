@@ -1,0 +1,123 @@
+import { getCalendarFeed, readCalendarFeed, renewCalendarFeed } from "@nexby/contract/listings/owner-calendar";
+import { startOfDay } from "@nexby/domain/bookings/calendar-days";
+import { addDays } from "@nexby/domain/kernel/calendar";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { eq } from "drizzle-orm";
+import ical, { type VEvent } from "node-ical";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readClock } from "../../../platform/clock.ts";
+import { newId } from "../../../platform/ids.ts";
+import { items } from "../../../schema/listings.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { placeHold } from "../commands/place-hold.ts";
+
+const ZONE = "America/New_York";
+const TITLE = "Zelt, groß; 4 Personen 🏕️ mit allem, was man für eine lange Reise in den Norden braucht";
+const database = useTestDatabase();
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+
+async function ownItem() {
+  const { db } = database();
+  const ownerId = await createUser(db);
+  const itemId = await createItem(db, { ownerId, title: TITLE, quantityTotal: 2 });
+  const headers = asViewer({ id: ownerId, isApproved: true, isAdmin: false });
+  const feed = async () => (await call(app.origin, getCalendarFeed, { params: { itemId }, headers })).body.url;
+  const renew = async () => (await call(app.origin, renewCalendarFeed, { params: { itemId }, headers })).body.url;
+  return { itemId, headers, feed, renew };
+}
+
+const eventsOf = (text: string) =>
+  Object.values(ical.sync.parseICS(text)).filter((entry): entry is VEvent => entry?.type === "VEVENT");
+
+describe("a listing's calendar for others", () => {
+  test("has one secret address, until it is renewed", async () => {
+    const { feed, renew } = await ownItem();
+    const first = await feed();
+    expect(first).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/calendars\/[\w-]{32}\.ics$/);
+    expect(await Promise.all([feed(), feed()])).toEqual([first, first]);
+    const second = await renew();
+    expect(second).not.toBe(first);
+    expect(await feed()).toBe(second);
+    expect((await fetch(first)).status).toBe(404);
+    expect((await fetch(second)).status).toBe(200);
+  });
+
+  test("asked for by several at once is one address", async () => {
+    const { feed } = await ownItem();
+    expect(new Set(await Promise.all(Array.from({ length: 8 }, feed))).size).toBe(1);
+  });
+
+  test("says what is taken, never by whom", async () => {
+    const { db } = database();
+    const { itemId, feed } = await ownItem();
+    const today = localDateOf(await readClock(db), ZONE);
+    const renterUserId = await createUser(db, { firstName: "Canary", lastName: "Secretly" });
+    const at = (index: number, hours: number) =>
+      new Date(startOfDay(addDays(today, index), ZONE).getTime() + hours * 3_600_000);
+    const base = { listingId: itemId, quantity: 1 };
+    const booking = await placeHold(db, {
+      ...base,
+      renterUserId,
+      bookingId: newId(),
+      kind: "reservation",
+      startAt: at(2, 9),
+      endAt: at(4, 18),
+    });
+    const block = await placeHold(db, {
+      ...base,
+      kind: "block",
+      startAt: at(7, 0),
+      endAt: startOfDay(addDays(today, 9), ZONE),
+    });
+    const answer = await fetch(await feed());
+    expect(answer.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
+    const text = await answer.text();
+    expect(text).not.toMatch(/Canary|Secretly|nexby\.example/);
+    const events = eventsOf(text);
+    expect(events).toMatchObject([
+      { uid: `${booking}@${itemId}.nexby`, summary: "Booked", description: "1 of 2", datetype: "date-time" },
+      { uid: `${block}@${itemId}.nexby`, summary: "Not available", datetype: "date" },
+    ]);
+    expect([events[0]?.start.toISOString(), events[0]?.end?.toISOString()]).toEqual([
+      at(2, 9).toISOString(),
+      at(4, 18).toISOString(),
+    ]);
+    expect(text).toContain(`DTSTART;VALUE=DATE:${addDays(today, 7).replaceAll("-", "")}\r\n`);
+    expect(text).toContain(`DTEND;VALUE=DATE:${addDays(today, 9).replaceAll("-", "")}\r\n`);
+    const calendar = ical.sync.parseICS(text).vcalendar as unknown as Record<string, string>;
+    expect(calendar["WR-CALNAME"]).toBe(TITLE);
+  });
+
+  test("is not sent again while nothing changed", async () => {
+    const { feed } = await ownItem();
+    const url = await feed();
+    const tag = (await fetch(url)).headers.get("etag") ?? "";
+    const again = await fetch(url, { headers: { "if-none-match": tag } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test("of an unknown address, and of a listing that was taken down, is not found", async () => {
+    const { itemId, feed } = await ownItem();
+    const url = await feed();
+    await database().db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, itemId));
+    expect((await fetch(url)).status).toBe(404);
+    const unknown = { params: { token: `${"x".repeat(32)}.ics` } };
+    expect((await callRefused(app.origin, readCalendarFeed, unknown)).status).toBe(404);
+    expect((await callRefused(app.origin, readCalendarFeed, { params: { token: "x" } })).status).toBe(404);
+  });
+
+  test("strangers learn no address", async () => {
+    const { itemId } = await ownItem();
+    const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
+    for (const endpoint of [getCalendarFeed, renewCalendarFeed]) {
+      expect((await callRefused(app.origin, endpoint, { params: { itemId }, headers })).status).toBe(404);
+    }
+  });
+});

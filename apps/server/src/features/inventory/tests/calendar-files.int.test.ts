@@ -1,0 +1,65 @@
+import { refreshExternalCalendar } from "@nexby/contract/listings/owner-calendar";
+import { describe, expect, test } from "vitest";
+import { callRefused } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { useFollowedCalendars } from "../../../testing/followed-calendars.ts";
+import { asViewer } from "../../../testing/test-app.ts";
+
+const { app, database, day, calendarOf, ownItem, times, wholeDays } = useFollowedCalendars();
+
+describe("an uploaded file", () => {
+  const upload = (itemId: string, headers: Record<string, string>, text: string, name = "Family.ics") => {
+    const form = new FormData();
+    form.set("file", new File([text], name, { type: "text/calendar" }));
+    return fetch(`${app().origin}/api/owner/items/${itemId}/external-calendars/file`, {
+      method: "POST",
+      headers,
+      body: form,
+    });
+  };
+
+  test("is taken at once, with what it collides with, and cannot be read again", async () => {
+    const { itemId, headers, list, book } = await ownItem();
+    await book(3, 3);
+    const answer = await upload(itemId, headers, calendarOf({ name: "Trip", first: 3, last: 4 }));
+    expect(answer.status).toBe(201);
+    const [calendar] = await list();
+    expect(await answer.json()).toEqual(calendar);
+    expect(calendar).toMatchObject({
+      name: "Family",
+      url: null,
+      importedCount: 1,
+      conflicts: [{ summary: "Trip", startDate: day(3), endDate: day(4) }],
+    });
+    expect(await times(itemId)).toEqual([wholeDays(4, 4)]);
+    const params = { calendarId: calendar?.id ?? "" };
+    expect((await callRefused(app().origin, refreshExternalCalendar, { params, headers })).status).toBe(409);
+  });
+
+  test.each([
+    ["a page", "<html></html>"],
+    ["nothing", ""],
+    ["bytes", "\0\u0001\u0002"],
+  ])("%s is refused in plain words and leaves nothing behind", async (_, text) => {
+    const { itemId, headers, list } = await ownItem();
+    const answer = await upload(itemId, headers, text);
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({ code: "validation_failed" });
+    expect(await list()).toEqual([]);
+  });
+
+  test("with half a character and signs that no text has in its names", async () => {
+    const { itemId, headers, list } = await ownItem();
+    const text = calendarOf({ name: `${"🏕️".repeat(120)}\u0000\u0007`, first: 3 });
+    expect((await upload(itemId, headers, text, `${"🏕️".repeat(80)}.ics`)).status).toBe(201);
+    expect((await list())[0]).toMatchObject({ importedCount: 1 });
+  });
+
+  test("of a stranger's item is not found, and a sixth is one too many", async () => {
+    const { itemId, headers } = await ownItem();
+    const stranger = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: false });
+    expect((await upload(itemId, stranger, calendarOf())).status).toBe(404);
+    for (let count = 0; count < 5; count++) expect((await upload(itemId, headers, calendarOf())).status).toBe(201);
+    expect((await upload(itemId, headers, calendarOf())).status).toBe(409);
+  });
+});

@@ -1,0 +1,81 @@
+import {
+  type LedgerAccount,
+  type LedgerKind,
+  type Posting,
+  SETTLED_ACCOUNTS,
+  sumOfPostings,
+} from "@nexby/domain/ledger/accounts";
+import { closed } from "@nexby/domain/ledger/postings";
+import type { Db } from "../../../platform/db/db.ts";
+import {
+  findTransaction,
+  insertTransaction,
+  type PostedTransaction,
+  selectBalances,
+  selectCloses,
+} from "../ledger.queries.ts";
+
+export type LedgerEvent = {
+  /** `balance:<provider's id>` for what the provider moved, `<table>:<id>:<act>` for what we decided. */
+  sourceKey: string;
+  kind: LedgerKind;
+  bookingId: string | null;
+  occurredAt: Date;
+  postings: readonly Posting[];
+  currency?: string;
+};
+
+/** Something was posted before under the same key, and it was something else: money would be counted wrong. */
+export class LedgerConflict extends Error {
+  override name = "LedgerConflict";
+}
+
+/**
+ * The only writer of the ledger. What has the same source is posted once, however often and however many at once tell of
+ * it; who tells something else of it is refused. The database checks at commit that the transaction balances.
+ */
+export async function post(db: Db, { currency = "USD", ...event }: LedgerEvent): Promise<{ isNew: boolean }> {
+  if (event.postings.length < 2 || sumOfPostings(event.postings) !== 0) {
+    throw new RangeError(`Not a balanced transaction: ${event.sourceKey} ${JSON.stringify(event.postings)}`);
+  }
+  if (await insertTransaction(db, { ...event, currency })) return { isNew: true };
+  const known = await findTransaction(db, event.sourceKey);
+  if (!known || textOf(known) !== textOf({ ...event, currencies: event.postings.map(() => currency) })) {
+    throw new LedgerConflict(`${event.sourceKey} has been posted before as something else`);
+  }
+  return { isNew: false };
+}
+
+/** Equal for equal transactions, in whatever order their entries come. */
+const textOf = ({ kind, bookingId, postings, currencies }: Omit<PostedTransaction, "sourceKey">): string =>
+  [
+    kind,
+    bookingId,
+    ...currencies,
+    ...postings.map(({ account, amountCents, userId = "" }) => `${account} ${amountCents} ${userId}`).sort(),
+  ].join("\n");
+
+type Closing = { bookingId: string; occurredAt: Date };
+
+const UNEARNED: LedgerAccount = "platform_fee_unearned";
+const isToBeSettled = (account: LedgerAccount) => account !== UNEARNED && SETTLED_ACCOUNTS.some((it) => it === account);
+
+/**
+ * The last act of a booking's money: our part is earned. False while something is still owed to somebody; then nothing
+ * is posted. What comes after it, such as a chargeback, opens the books again, to be closed once more.
+ */
+export async function closeBookingBooks(db: Db, { bookingId, occurredAt }: Closing): Promise<boolean> {
+  const balances = await selectBalances(db, { bookingId });
+  if (balances.some(({ account, amountCents }) => amountCents !== 0 && isToBeSettled(account))) return false;
+  const { count, isClosed } = await selectCloses(db, bookingId);
+  if (isClosed) return true;
+  const unearned = balances.find(({ account }) => account === UNEARNED)?.amountCents ?? 0;
+  await post(db, {
+    sourceKey: `bookings:${bookingId}:close:${count + 1}`,
+    kind: "close",
+    bookingId,
+    occurredAt,
+    postings: closed(-unearned),
+  });
+  return true;
+}

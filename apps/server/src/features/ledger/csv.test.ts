@@ -1,0 +1,28 @@
+import { describe, expect, it } from "vitest";
+import { csvOf } from "./earnings.presenter.ts";
+
+describe("a table for spreadsheets", () => {
+  it("quotes texts and keeps commas, quotes and lines inside their cell", () => {
+    expect(csvOf([["Tent, 2 persons", 'A "good" one', "two\nlines", -12.5, ""]])).toBe(
+      '"Tent, 2 persons","A ""good"" one","two\nlines",-12.5,""\r\n',
+    );
+  });
+
+  it.each([
+    '=HYPERLINK("http://evil.example","Click")',
+    "+1+1",
+    "-2+3",
+    "@SUM(A1)",
+    "\t=1",
+    "  =1",
+    "\r=1",
+    "\n=1",
+    "＝1+1",
+  ])("%j stays a text", (typed) => {
+    expect(csvOf([[typed]])).toBe(`"'${typed.replaceAll('"', '""')}"\r\n`);
+  });
+
+  it("leaves harmless texts as they are", () => {
+    expect(csvOf([["Kayak = fun", "2026-11-15", "a-b"]])).toBe('"Kayak = fun","2026-11-15","a-b"\r\n');
+  });
+});

@@ -1,0 +1,88 @@
+import type { EarningsView, PayoutView } from "@nexby/contract/money/payouts";
+import type { Earnings, PayoutRow, Statement, StatementRow } from "./earnings.queries.ts";
+
+const sumOf = (rows: readonly { earnedCents: number }[]) => rows.reduce((sum, { earnedCents }) => sum + earnedCents, 0);
+
+export function presentEarnings({ totals, months, earned, firstYear, isPayoutReady }: Earnings): EarningsView {
+  return {
+    totals,
+    months: months.map((month) => {
+      const rows = earned.filter((row) => row.month === month);
+      return {
+        month,
+        earnedCents: sumOf(rows),
+        items: rows.map(({ itemId, earnedCents }) => ({ itemId, earnedCents })),
+      };
+    }),
+    items: itemsOf(earned),
+    firstYear,
+    isPayoutReady,
+  };
+}
+
+function itemsOf(earned: Earnings["earned"]): EarningsView["items"] {
+  const items = new Map<string, EarningsView["items"][number]>();
+  for (const { itemId: id, title, ...row } of earned) {
+    const known = items.get(id) ?? { id, title, earnedCents: 0, rentalCount: 0 };
+    const earnedCents = known.earnedCents + row.earnedCents;
+    items.set(id, { ...known, earnedCents, rentalCount: known.rentalCount + row.rentalCount });
+  }
+  return [...items.values()].sort(
+    (one, other) => other.earnedCents - one.earnedCents || one.title.localeCompare(other.title),
+  );
+}
+
+export const presentPayout = ({ createdAt, paidAt, ...payout }: PayoutRow): PayoutView => ({
+  ...payout,
+  createdAt: createdAt.toISOString(),
+  paidAt: paidAt?.toISOString() ?? null,
+});
+
+/** In dollars: spreadsheets add up numbers, and people read them. */
+const dollars = (cents: number) => cents / 100;
+
+const COLUMNS: readonly [name: string, of: (row: StatementRow) => string | number][] = [
+  ["Booking", ({ bookingId }) => bookingId],
+  ["Item", ({ title }) => title],
+  ["Renter", ({ renter }) => renter],
+  ["First day", ({ startDate }) => startDate],
+  ["Last day", ({ endDate }) => endDate],
+  ["Status", ({ status }) => status],
+  ["Ended on", ({ endedOn }) => endedOn],
+  ["Rental and fees agreed", ({ subtotalCents }) => dollars(subtotalCents)],
+  ["Commission agreed", ({ commissionCents }) => dollars(commissionCents)],
+  ["Rental after commission", ({ rentalCents }) => dollars(rentalCents)],
+  ["Given back", ({ givenBackCents }) => dollars(givenBackCents)],
+  ["Damage and late fees", ({ extraCents }) => dollars(extraCents)],
+  ["Penalties", ({ penaltyCents }) => dollars(penaltyCents)],
+  ["Earned", ({ earnedCents }) => dollars(earnedCents)],
+  ["Kept for what was owed", ({ keptForDebtCents }) => dollars(keptForDebtCents)],
+  ["Paid out", ({ paidOutCents }) => dollars(paidOutCents)],
+  ["Still to come", ({ toComeCents }) => dollars(toComeCents)],
+  ["Payout", ({ payoutStatus }) => payoutStatus],
+  ["Paid out on", ({ paidOutOn }) => paidOutOn ?? ""],
+];
+
+/** By this sign spreadsheets know that names are in UTF-8. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+export function presentStatement({ year, rows }: Statement): File {
+  const lines = [COLUMNS.map(([name]) => name), ...rows.map((row) => COLUMNS.map(([, of]) => of(row)))];
+  return new File([BYTE_ORDER_MARK + csvOf(lines)], `nexby-earnings-${year}.csv`);
+}
+
+/** What a spreadsheet would take for the beginning of a formula, also behind spaces. */
+const FORMULA = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
+
+/**
+ * A text as one cell. What others typed must stay text in the owner's spreadsheet: a leading apostrophe says so, and
+ * every text is quoted.
+ */
+const cellOf = (text: string): string => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+
+/** Lines of a table for spreadsheets (RFC 4180). Numbers are ours and stay numbers. */
+export function csvOf(lines: readonly (readonly (string | number)[])[]): string {
+  const cells = (line: readonly (string | number)[]) =>
+    line.map((cell) => (typeof cell === "number" ? String(cell) : cellOf(cell))).join(",");
+  return lines.map((line) => `${cells(line)}\r\n`).join("");
+}

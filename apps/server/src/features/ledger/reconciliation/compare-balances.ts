@@ -1,0 +1,150 @@
+import { PaymentProblem, type PaymentsPort, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { findBalance } from "../ledger.queries.ts";
+import { findLedgerViolations } from "../ledger-checks.ts";
+import { type Sides, sumUnposted } from "./compare-movements.ts";
+import { type Difference, type Found, selectOpenSubjects } from "./differences.queries.ts";
+import { findAuthorized, findHeldPayments, findUnmatched, type HeldPayment } from "./reconciliation.queries.ts";
+
+const PAGE_SIZE = 500;
+
+/** Every open hold of the provider against a payment we believe to be held, and the other way round. */
+export async function compareAuthorizations(sides: Sides, newerThan: Date, found: Found): Promise<void> {
+  const agreed = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await sides.payments.listOpenAuthorizations(cursor);
+    const known = new Map(
+      (
+        await findHeldPayments(
+          sides.db,
+          items.map(({ id }) => id),
+        )
+      ).map((one) => [one.providerId, one]),
+    );
+    for (const hold of items) {
+      const held = known.get(hold.id);
+      if (held?.isAuthorized && held.authorizedCents === hold.authorizedCents) agreed.add(held.id);
+      else await lookAgain(sides, hold.id, newerThan, found);
+    }
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  await compareHeld(sides, agreed, newerThan, found);
+}
+
+async function compareHeld(sides: Sides, agreed: ReadonlySet<string>, newerThan: Date, found: Found): Promise<void> {
+  let page: HeldPayment[] = [];
+  do {
+    page = await findAuthorized(sides.db, { after: page.at(-1)?.id ?? null, limit: PAGE_SIZE });
+    for (const { id, providerId } of page) {
+      if (!agreed.has(id)) await lookAgain(sides, providerId, newerThan, found);
+    }
+  } while (page.length === PAGE_SIZE);
+}
+
+/** Lists are a moment old and both sides go on: what seems to differ is read once more, each by itself. */
+async function lookAgain({ db, payments }: Sides, providerId: string, newerThan: Date, found: Found): Promise<void> {
+  const hold = await findPayment(payments, providerId);
+  const [held] = await findHeldPayments(db, [providerId]);
+  const isUnderWay = held !== undefined && (held.isBusy || held.createdAt > newerThan);
+  const difference = differenceOf(providerId, hold, held);
+  if (difference && !isUnderWay) await found([difference]);
+}
+
+async function findPayment(payments: PaymentsPort, id: string): Promise<ProviderPayment | null> {
+  try {
+    return await payments.fetchPayment(id);
+  } catch (error) {
+    if (error instanceof PaymentProblem && error.reason === "resource_missing") return null;
+    throw error;
+  }
+}
+
+function differenceOf(subject: string, hold: ProviderPayment | null, held: HeldPayment | undefined): Difference | null {
+  const open = hold?.status === "authorized" ? hold.authorizedCents : null;
+  const ours = held?.isAuthorized ? held.authorizedCents : null;
+  const about = { subject, providerCents: open, ledgerCents: ours, occurredAt: null };
+  if (open === ours) return null;
+  if (ours === null) {
+    const note = held ? `payment ${held.id} is not held by our books` : "no payment of ours";
+    return { ...about, kind: "authorization_unknown", note };
+  }
+  const note = `payment ${held?.id} is ${hold?.status ?? "unknown"} at the provider`;
+  return { ...about, kind: open === null ? "authorization_gone" : "authorization_amount_differs", note };
+}
+
+export type ComparedBalance = {
+  providerCents: number;
+  ledgerCents: number;
+  /** Moved at the provider in the last minutes, not posted yet. */
+  onItsWayCents: number;
+};
+
+const MOST_TRIES = 5;
+
+/**
+ * What the provider has for us against what the ledger says. Both go on moving: only figures that were the same before
+ * and after are compared. Null when they never stood still.
+ */
+export async function compareBalance(sides: Sides, since: Date, found: Found): Promise<ComparedBalance | null> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const before = await bothTotals(sides);
+    const onItsWayCents = await sumUnposted(sides, { from: since });
+    const after = await bothTotals(sides);
+    if (before.providerCents !== after.providerCents || before.ledgerCents !== after.ledgerCents) continue;
+    const compared = { ...after, onItsWayCents };
+    if (compared.providerCents !== compared.ledgerCents + onItsWayCents) {
+      const note = `${onItsWayCents} is on its way, the rest is not explained by it`;
+      const { providerCents, ledgerCents } = compared;
+      const subject = "stripe_balance";
+      await found([{ kind: "balance_differs", subject, providerCents, ledgerCents, note, occurredAt: null }]);
+    }
+    return compared;
+  }
+  return null;
+}
+
+async function bothTotals({ db, payments }: Sides) {
+  const { availableCents, pendingCents } = await payments.fetchBalance();
+  const ledgerCents = await findBalance(db, { account: "stripe_balance" });
+  return { providerCents: availableCents + pendingCents, ledgerCents };
+}
+
+/** What the ledger says of itself must hold too: of what was posted since, and of what did not hold before. */
+export async function compareLedgerRules(db: Db, since: Date, found: Found): Promise<void> {
+  const broken = await selectOpenSubjects(db, "ledger_rule_broken");
+  const violations = await findLedgerViolations(db, {
+    since,
+    ids: broken.flatMap((subject) => subject.split(" ")[1] ?? []),
+  });
+  await found(
+    violations.map(({ rule, transactionId, bookingId, userId, account, amountCents }) => ({
+      kind: "ledger_rule_broken" as const,
+      // The id stands second; by it the next comparison looks again.
+      subject: [rule, transactionId ?? bookingId ?? userId, account].filter(Boolean).join(" "),
+      providerCents: null,
+      ledgerCents: amountCents,
+      note: `${rule.replaceAll("_", " ")}, which is not so here`,
+      occurredAt: null,
+    })),
+  );
+}
+
+/** Everything posted as a movement of the provider's balance must have been found there. After `compareMovements`. */
+export async function comparePostings(db: Db, window: { from: Date; until: Date }, found: Found): Promise<void> {
+  let after: string | null = null;
+  do {
+    const page = await findUnmatched(db, { ...window, after, limit: PAGE_SIZE });
+    await found(
+      page.map(({ sourceKey, netCents, createdAt }) => ({
+        kind: "posting_without_movement" as const,
+        subject: sourceKey,
+        providerCents: null,
+        ledgerCents: netCents,
+        note: `posted ${createdAt.toISOString()}, unknown to the provider or not as posted`,
+        occurredAt: null,
+      })),
+    );
+    after = page.length === PAGE_SIZE ? (page.at(-1)?.id ?? null) : null;
+  } while (after !== null);
+}

@@ -1,0 +1,132 @@
+import type { BalanceMovement, PaymentsPort, TimeRange } from "../../../adapters/payments/payments.port.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import type { Difference, Found } from "./differences.queries.ts";
+import {
+  findPosted,
+  findRefunds,
+  findRefundsUnmoved,
+  findTransfers,
+  findTransfersUnmoved,
+  keepMatched,
+  type Order,
+  type Posted,
+} from "./reconciliation.queries.ts";
+
+export type Sides = { db: Db; payments: PaymentsPort };
+
+/** Every movement of the provider's balance against its ledger transaction. Answers how many there were. */
+export async function compareMovements({ db, payments }: Sides, range: TimeRange, found: Found): Promise<number> {
+  let count = 0;
+  for await (const movements of pagesOf(payments, range)) {
+    const posted = await findPosted(db, idsOf(movements));
+    const wrong = movements.flatMap((movement) => differenceOf(movement, posted.get(movement.id)) ?? []);
+    const isWrong = new Set(wrong.map(({ subject }) => subject));
+    const matched = movements.flatMap(({ id, sourceId }) => {
+      const transaction = posted.get(id);
+      return transaction && !isWrong.has(id)
+        ? [{ movementId: id, sourceId, transactionId: transaction.transactionId }]
+        : [];
+    });
+    await keepMatched(db, matched);
+    await found([...wrong, ...(await compareOrders(db, movements))]);
+    count += movements.length;
+  }
+  return count;
+}
+
+/** Of what moved since, the sum that has not been posted yet: the news of it is still on its way. */
+export async function sumUnposted({ db, payments }: Sides, range: TimeRange): Promise<number> {
+  let sum = 0;
+  for await (const movements of pagesOf(payments, range)) {
+    const posted = await findPosted(db, idsOf(movements));
+    for (const { id, netCents } of movements) sum += posted.has(id) ? 0 : netCents;
+  }
+  return sum;
+}
+
+async function* pagesOf(payments: PaymentsPort, range: TimeRange): AsyncGenerator<BalanceMovement[]> {
+  let cursor: string | undefined;
+  do {
+    const { items, nextCursor } = await payments.listBalanceTransactions(range, cursor);
+    if (items.length > 0) yield items;
+    cursor = nextCursor ?? undefined;
+  } while (cursor !== undefined);
+}
+
+const idsOf = (movements: readonly BalanceMovement[]) => movements.map(({ id }) => id);
+
+function differenceOf(movement: BalanceMovement, posted: Posted | undefined): Difference | null {
+  const what = `${movement.type} ${movement.sourceId ?? ""}`.trim();
+  const about = { subject: movement.id, providerCents: movement.netCents, occurredAt: movement.createdAt };
+  if (!posted)
+    return { ...about, kind: "movement_not_posted", ledgerCents: null, note: `${what} is not in the ledger` };
+  if (posted.netCents === movement.netCents && posted.feeCents === movement.feeCents) return null;
+  return {
+    ...about,
+    kind: "movement_amount_differs",
+    ledgerCents: posted.netCents,
+    note: `${what} cost a fee of ${movement.feeCents}, posted as ${posted.feeCents}`,
+  };
+}
+
+const PAGE_SIZE = 500;
+
+type OrderKind = "refund_differs" | "transfer_differs";
+
+const REFUNDS = new Set(["refund", "payment_refund"]);
+const TRANSFERS = new Set(["transfer", "transfer_refund"]);
+
+/** What moved against what we ordered: refunds, transfers, reversals. Who ordered something else is told here. */
+async function compareOrders(db: Db, movements: readonly BalanceMovement[]): Promise<Difference[]> {
+  const refunds = movements.filter(({ type }) => REFUNDS.has(type));
+  const transfers = movements.filter(({ type }) => TRANSFERS.has(type));
+  return [
+    ...differing("refund_differs", refunds, await findRefunds(db, sourcesOf(refunds))),
+    ...differing("transfer_differs", transfers, await findTransfers(db, sourcesOf(transfers))),
+  ];
+}
+
+/** What we believe to be done must have moved something. After `compareMovements`. */
+export async function compareOrdersDone(db: Db, window: { from: Date; until: Date }, found: Found): Promise<void> {
+  await eachPage(
+    (after) => findRefundsUnmoved(db, { ...window, after, limit: PAGE_SIZE }),
+    unmoved("refund_differs", found),
+  );
+  await eachPage(
+    (after) => findTransfersUnmoved(db, { ...window, after, limit: PAGE_SIZE }),
+    unmoved("transfer_differs", found),
+  );
+}
+
+const sourcesOf = (movements: readonly BalanceMovement[]) => movements.flatMap(({ sourceId }) => sourceId ?? []);
+
+/** A movement nobody ordered has not been posted either, and is a difference by that. */
+function differing(kind: OrderKind, movements: readonly BalanceMovement[], orders: readonly Order[]): Difference[] {
+  const ordered = new Map(orders.map(({ providerId, amountCents }) => [providerId, amountCents]));
+  return movements.flatMap(({ sourceId, amountCents, createdAt }) => {
+    const amount = sourceId === null ? undefined : ordered.get(sourceId);
+    if (sourceId === null || amount === undefined || amount === Math.abs(amountCents)) return [];
+    const about = { subject: sourceId, providerCents: Math.abs(amountCents), ledgerCents: amount };
+    return [{ ...about, kind, note: "moved another amount than was ordered", occurredAt: createdAt }];
+  });
+}
+
+const unmoved = (kind: OrderKind, found: Found) => (orders: readonly Order[]) =>
+  found(
+    orders.map(({ providerId, amountCents }) => ({
+      kind,
+      subject: providerId,
+      providerCents: null,
+      ledgerCents: amountCents,
+      note: "done by our word, without a movement that agrees with the ledger",
+      occurredAt: null,
+    })),
+  );
+
+async function eachPage(read: (after: string) => Promise<Order[]>, use: (page: Order[]) => Promise<void>) {
+  let page: Order[] = [];
+  do {
+    page = await read(page.at(-1)?.providerId ?? "");
+    await use(page);
+  } while (page.length === PAGE_SIZE);
+}

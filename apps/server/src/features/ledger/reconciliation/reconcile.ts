@@ -1,0 +1,153 @@
+import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { tellAdministrators } from "../../accounts/public.ts";
+import {
+  type ComparedBalance,
+  compareAuthorizations,
+  compareBalance,
+  compareLedgerRules,
+  comparePostings,
+} from "./compare-balances.ts";
+import { compareMovements, compareOrdersDone } from "./compare-movements.ts";
+import {
+  countOpen,
+  type Difference,
+  type Found,
+  findLastRun,
+  insertRun,
+  type KeptDifference,
+  keepDifferences,
+  resolveUnseen,
+  selectDifferences,
+  selectOlderMoments,
+} from "./differences.queries.ts";
+
+type Deps = { db: Db; payments: PaymentsPort };
+
+type ReconciliationReport = {
+  comparedFrom: Date;
+  comparedThrough: Date;
+  movementCount: number;
+  /** Null when the balance never stood still long enough to be compared. */
+  balance: ComparedBalance | null;
+  newCount: number;
+  openCount: number;
+  resolvedCount: number;
+  /** The newest of those that are open. */
+  differences: KeptDifference[];
+};
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+/** News of a movement may take so long to reach the ledger. */
+const GRACE_MS = 15 * MINUTE;
+/** Clocks differ: what we posted at this age the provider has dated before the end of the comparison. */
+const SKEW_MS = 5 * MINUTE;
+const OVERLAP_MS = DAY;
+const MOST_MOMENTS = 200;
+const MOST_SHOWN = 100;
+
+const BEGINNING = new Date(0);
+const earlier = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
+/** The provider counts in seconds. */
+const wholeSecond = (instant: Date) => new Date(Math.floor(instant.getTime() / SECOND) * SECOND);
+
+/**
+ * Compares the provider with our books, line by line, since the last comparison and a day before. Writes down what
+ * differs and what does no longer, tells administrators of what is new, and mends nothing.
+ */
+export async function reconcile({ db, payments }: Deps): Promise<ReconciliationReport> {
+  const sides = { db, payments };
+  const startedAt = await readClock(db);
+  const last = await findLastRun(db);
+  const through = wholeSecond(earlier(startedAt, GRACE_MS));
+  const { from, moments } = await whereToLook(db, last);
+  const found: Found = (differences) => keepDifferences(db, differences, startedAt);
+
+  const movementCount = await compareMovements(sides, { from, until: through }, found);
+  for (const second of moments) {
+    await compareMovements(sides, { from: second, until: earlier(second, -SECOND) }, found);
+  }
+  const written = { from: earlier(from, SKEW_MS), until: earlier(through, SKEW_MS) };
+  await comparePostings(db, written, found);
+  await compareOrdersDone(db, written, found);
+  const balance = await compareBalance(sides, through, found);
+  await compareAuthorizations(sides, through, found);
+  await compareLedgerRules(db, written.from, found);
+
+  return db.transaction(async (tx) => {
+    const resolvedCount = await resolveUnseen(tx, startedAt, balance ? [] : ["balance_differs"]);
+    const { open, fresh } = await countOpen(tx, last?.startedAt ?? null);
+    const run = { comparedFrom: from, comparedThrough: through, movementCount, newCount: fresh, openCount: open };
+    await insertRun(tx, { ...run, startedAt });
+    const differences = await selectDifferences(tx, { status: "open", after: null, limit: MOST_SHOWN });
+    if (fresh > 0) await tellOfDifferences(tx, { newCount: fresh, differences: differences.slice(0, fresh) });
+    return { ...run, balance, resolvedCount, differences };
+  });
+}
+
+/** From when on, and at which moments before: there something differed, and is looked at until it does no longer. */
+async function whereToLook(db: Db, last: { comparedThrough: Date } | null): Promise<{ from: Date; moments: Date[] }> {
+  const from = last ? wholeSecond(earlier(last.comparedThrough, OVERLAP_MS)) : BEGINNING;
+  const moments = (await selectOlderMoments(db, from, MOST_MOMENTS)).map(wholeSecond);
+  const [oldest] = moments;
+  return oldest && moments.length === MOST_MOMENTS ? { from: oldest, moments: [] } : { from, moments };
+}
+
+const dollars = (amount: number) => `$${decimalFromCents(cents(amount))}`;
+
+/** The report as the command prints it. */
+export function reportText(report: ReconciliationReport): string {
+  const { comparedFrom, comparedThrough, movementCount, balance, newCount, openCount, resolvedCount } = report;
+  const from = comparedFrom.getTime() === 0 ? "the beginning" : comparedFrom.toISOString();
+  const lines = [
+    `Compared ${movementCount} movements from ${from} to ${comparedThrough.toISOString()}.`,
+    balance
+      ? `Balance: provider ${dollars(balance.providerCents)}, ledger ${dollars(balance.ledgerCents)}, on its way ${dollars(balance.onItsWayCents)}.`
+      : "Balance: not compared, it moved all the time.",
+    `Differences: ${openCount} open, ${newCount} of them new; ${resolvedCount} resolved.`,
+    ...report.differences.map((difference) => `- ${describeDifference(difference)}`),
+    ...(openCount > report.differences.length ? [`and ${openCount - report.differences.length} more`] : []),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+const MOST_NAMED = 10;
+const TITLE = "The card provider and our books disagree";
+
+type News = { newCount: number; differences: readonly Difference[] };
+
+/** Once per set of new differences. Nothing is mended by itself, so somebody has to look. */
+async function tellOfDifferences(db: Db, { newCount, differences }: News): Promise<void> {
+  const message = newCount === 1 ? "One new difference was found." : `${newCount} new differences were found.`;
+  await tellAdministrators(db, { type: "payment", title: TITLE, message, data: { newCount } }, [
+    message,
+    ...differences.slice(0, MOST_NAMED).map(describeDifference),
+    "Nothing was changed. Please find out what happened before you correct anything.",
+  ]);
+}
+
+const dollarsOrNothing = (amount: number | null) =>
+  amount === null ? "nothing" : `$${decimalFromCents(cents(amount))}`;
+
+/** One line for people. */
+const describeDifference = ({ kind, subject, providerCents, ledgerCents, note }: Difference): string =>
+  `${kind.replaceAll("_", " ")}: ${subject}. Provider ${dollarsOrNothing(providerCents)}, ours ${dollarsOrNothing(ledgerCents)}. ${note}`;
+
+const HOUR_UTC = 6;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** The last 06:00 UTC that has passed. */
+export const lastDueAt = (now: Date): Date =>
+  new Date(Math.floor((now.getTime() - HOUR_UTC * HOUR_MS) / DAY_MS) * DAY_MS + HOUR_UTC * HOUR_MS);
+
+/** Asked again and again, it compares once a day; after days without a server, once. */
+export async function reconcileDaily({ db, payments }: { db: Db; payments: PaymentsPort }): Promise<void> {
+  const due = lastDueAt(await readClock(db));
+  const last = await findLastRun(db);
+  if (!last || last.startedAt < due) await reconcile({ db, payments });
+}

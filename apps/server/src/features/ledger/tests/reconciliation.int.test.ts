@@ -1,0 +1,277 @@
+import { listDifferences } from "@nexby/contract/money/ledger";
+import { cents } from "@nexby/domain/kernel/money";
+import { closed } from "@nexby/domain/ledger/postings";
+import { rentalPrice } from "@nexby/domain/pricing/rental-price";
+import { type SQL, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { advanceClock } from "../../../platform/clock.ts";
+import { newId } from "../../../platform/ids.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { useTestPayments } from "../../../testing/test-payments.ts";
+import { post } from "../commands/post.ts";
+import { findBalance } from "../ledger.queries.ts";
+import { reconcile, reconcileDaily, reportText } from "../reconciliation/reconcile.ts";
+import { CardTill } from "./card-till.fixture.ts";
+import type { Booking, Paid } from "./simulated-money.fixture.ts";
+
+const database = useTestDatabase();
+const cards = useTestPayments(database);
+const db = () => database().db;
+const payments = () => cards().deps.payments;
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const FEES = { setupFlatFeeCents: cents(0), setupPerUnitFeeCents: cents(0), cleaningFeeCents: cents(0) };
+const OTHER_FEES = { deliveryFeeCents: cents(0), depositCents: cents(0) };
+const RATES = { listerCommissionRate: 5, renterCommissionRate: 5, taxRate: 8, insuranceRate: 0 };
+const STAY = { days: 2, quantity: 1, isDelivered: false };
+const PRICE = rentalPrice({ ...FEES, ...OTHER_FEES, dailyRateCents: cents(10_000) }, STAY, RATES);
+
+let app: TestApp;
+let till: CardTill;
+let people: { payerId: string; ownerId: string; admin: string };
+
+beforeAll(async () => {
+  app = await startTestApp({ db: db() });
+  people = {
+    payerId: await createUser(db()),
+    ownerId: await createUser(db()),
+    admin: await createUser(db(), { isAdmin: true, email: "ada@nexby.example" }),
+  };
+  await createUser(db(), { isAdmin: true, email: "gone@nexby.example", suspendedAt: new Date() });
+  const person = { personId: people.ownerId, email: "olive@nexby.example", firstName: "Olive", lastName: "Own" };
+  const { id: accountId } = await payments().createAccount({ key: newId(), ...person });
+  await cards().control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
+  till = new CardTill({ db: db(), payments: payments(), control: cards().control, accountId });
+});
+afterAll(() => app?.close());
+
+const newBooking = (): Booking => ({ id: newId(), payerId: people.payerId, ownerId: people.ownerId });
+const pay = async (booking: Booking): Promise<Paid> => ({
+  id: await till.payRental(booking, PRICE),
+  kind: "rental",
+  capturedCents: PRICE.totalCents,
+  refundedCents: 0,
+  passedCents: 0,
+  dispute: null,
+});
+
+/** What only the owner of the tables can do, by leaving the rules behind. */
+const tamper = (...statements: SQL[]) =>
+  database().owner.transaction(async (tx) => {
+    const tables = ["ledger_transactions", "ledger_entries"];
+    for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+    for (const statement of statements) await tx.execute(statement);
+    for (const table of tables) await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
+  });
+
+const one = async <Row extends Record<string, unknown>>(statement: SQL): Promise<Row> => {
+  const { rows } = await db().execute(statement);
+  if (!rows[0]) throw new Error("Nothing there");
+  return rows[0] as Row;
+};
+const transactionOf = (booking: Booking) =>
+  one<{ id: string; movement: string }>(sql`
+    select id, substr(source_key, 9) as movement from ledger_transactions
+    where booking_id = ${booking.id} and kind = 'capture'`);
+
+/** Lets everything settle down, then compares. */
+const compare = async () => {
+  await advanceClock(db(), 30 * MINUTE);
+  return reconcile({ db: db(), payments: payments() });
+};
+const found = (report: Awaited<ReturnType<typeof compare>>) =>
+  report.differences.map(({ kind, subject }) => `${kind} ${subject}`).sort();
+
+/** Money taken behind our back: confirmed at the provider, of no payment of ours. */
+async function foreignPayment(capture: "manual" | "automatic"): Promise<string> {
+  const customer = await payments().createCustomer({
+    key: newId(),
+    personId: newId(),
+    email: "x@y.example",
+    name: "X",
+  });
+  const given = { paymentId: newId(), bookingId: newId(), amountCents: 5_000, customerId: customer.id, capture };
+  const { id } = await payments().createPayment({ key: newId(), ...given, savesCard: false, description: "?" });
+  await payments().confirmPayment({ key: newId(), id, cardId: "pm_card_bypassPending", isOffSession: false });
+  return id;
+}
+
+/** Each plants a fault and says how it should be found. */
+async function loseTransaction() {
+  const booking = newBooking();
+  await pay(booking);
+  const { id, movement } = await transactionOf(booking);
+  await tamper(
+    sql`create table kept_entries as select * from ledger_entries where transaction_id = ${id}`,
+    sql`create table kept_transactions as select * from ledger_transactions where id = ${id}`,
+    sql`delete from ledger_entries where transaction_id = ${id}`,
+    sql`delete from ledger_transactions where id = ${id}`,
+  );
+  const mend = () =>
+    tamper(
+      sql`insert into ledger_transactions select * from kept_transactions`,
+      sql`insert into ledger_entries (transaction_id, account, amount_cents, booking_id, user_id)
+        select transaction_id, account, amount_cents, booking_id, user_id from kept_entries`,
+    );
+  return { fault: `movement_not_posted ${movement}`, movement, mend };
+}
+
+async function postTwice(): Promise<string> {
+  const booking = newBooking();
+  await pay(booking);
+  const { id } = await transactionOf(booking);
+  const twice = `balance:txn_twice_${newId()}`;
+  await tamper(
+    sql`insert into ledger_transactions (id, source_key, kind, booking_id, occurred_at, entry_count)
+      select gen_random_uuid(), ${twice}, kind, booking_id, occurred_at, entry_count
+      from ledger_transactions where id = ${id}`,
+    sql`insert into ledger_entries (transaction_id, account, amount_cents, booking_id, user_id)
+      select (select id from ledger_transactions where source_key = ${twice}), account, amount_cents, booking_id, user_id
+      from ledger_entries where transaction_id = ${id}`,
+  );
+  return `posting_without_movement ${twice}`;
+}
+
+async function alterAmount(): Promise<string> {
+  const booking = newBooking();
+  await pay(booking);
+  const { id, movement } = await transactionOf(booking);
+  const change = (by: number, account: string) => sql`
+    update ledger_entries set amount_cents = amount_cents + ${by}::int
+    where transaction_id = ${id} and account = ${account} and amount_cents > 0`;
+  await tamper(change(1, "stripe_fees"), change(-1, "stripe_balance"));
+  return `movement_amount_differs ${movement}`;
+}
+
+async function alterRefund() {
+  const booking = newBooking();
+  const { id } = await till.refund(booking, await pay(booking), 1_234, false);
+  const change = (by: number) =>
+    one<{ provider: string }>(sql`
+      update refunds set amount_cents = amount_cents + ${by}::int where id = ${id}
+      returning provider_refund_id as provider`);
+  return { fault: `refund_differs ${(await change(1)).provider}`, mend: () => change(-1) };
+}
+
+async function alterTransfer(): Promise<string> {
+  const booking = newBooking();
+  const id = await till.transfer(booking, 4_321, await pay(booking));
+  const { provider } = await one<{ provider: string }>(sql`
+    update transfers set amount_cents = amount_cents - 1 where id = ${id} returning provider_id as provider`);
+  return `transfer_differs ${provider}`;
+}
+
+async function alterHolds(): Promise<string[]> {
+  const unknown = await foreignPayment("manual");
+  const [voided, misread] = [await till.hold(newBooking(), 7_000), await till.hold(newBooking(), 8_000)];
+  await payments().cancelPayment({ key: newId(), id: voided });
+  await db().execute(sql`update payments set authorized_cents = 7999 where provider_payment_id = ${misread}`);
+  return [
+    `authorization_unknown ${unknown}`,
+    `authorization_gone ${voided}`,
+    `authorization_amount_differs ${misread}`,
+  ];
+}
+
+/** Taken and given back without us: two movements, and a balance that is short by the fee. */
+async function moneyByHand(): Promise<string[]> {
+  const providerPaymentId = await foreignPayment("automatic");
+  const refund = { refundId: newId(), attempt: 1, providerPaymentId, amountCents: 5_000 };
+  const { movement: back } = await payments().createRefund({ key: newId(), ...refund });
+  const { charge } = await payments().fetchPayment(providerPaymentId);
+  return [`movement_not_posted ${charge?.movement?.id}`, `movement_not_posted ${back?.id}`];
+}
+
+async function closeTooEarly(): Promise<string> {
+  const { id: bookingId, ...people } = newBooking();
+  await pay({ id: bookingId, ...people });
+  const sourceKey = `bookings:${bookingId}:close:1`;
+  await post(db(), { sourceKey, kind: "close", bookingId, occurredAt: new Date(), postings: closed(2_000) });
+  return `ledger_rule_broken closed_bookings_are_settled ${bookingId} owner_payable`;
+}
+
+const mailsTo = async (email: string) =>
+  Number((await one<{ count: string }>(sql`select count(*) from outgoing_messages where recipient = ${email}`)).count);
+
+describe("a comparison of the provider with our books", () => {
+  test("finds nothing where all is well, also not what is on its way", async () => {
+    const booking = newBooking();
+    const paid = await pay(booking);
+    await till.refund(booking, paid, 1_000, false);
+    await till.reverse(booking, { id: await till.transfer(booking, 6_000, paid), leftCents: 6_000 }, 500);
+    expect(await compare()).toMatchObject({ movementCount: 4, newCount: 0, openCount: 0, differences: [] });
+    // Posted by nobody yet, but only just now.
+    const late = await till.lateNews(newBooking(), PRICE);
+    const report = await reconcile({ db: db(), payments: payments() });
+    expect(report).toMatchObject({ openCount: 0, balance: { onItsWayCents: PRICE.totalCents - 688 } });
+    expect(await mailsTo("ada@nexby.example")).toBe(0);
+    await late.arrives();
+    expect(await compare()).toMatchObject({ newCount: 0, openCount: 0, balance: { onItsWayCents: 0 } });
+  });
+
+  test("finds every fault, tells administrators once, mends nothing, and sees when it is gone", async () => {
+    const [missing, refund] = [await loseTransaction(), await alterRefund()];
+    const faults = [missing.fault, refund.fault, await postTwice(), await alterAmount(), await alterTransfer()];
+    const expected = [...faults, ...(await alterHolds()), ...(await moneyByHand()), await closeTooEarly()];
+    expected.push("balance_differs stripe_balance");
+    const before = await one(sql`select count(*), max(id) from ledger_entries`);
+
+    const report = await compare();
+    expect(found(report)).toEqual(expected.sort());
+    expect(report.newCount).toBe(expected.length);
+    expect(await one(sql`select count(*), max(id) from ledger_entries`)).toEqual(before);
+    expect(reportText(report)).toContain(`- movement not posted: ${missing.movement}. Provider $219.92, ours nothing.`);
+    expect([await mailsTo("ada@nexby.example"), await mailsTo("gone@nexby.example")]).toEqual([1, 0]);
+
+    // Past the days that a comparison looks at anyway.
+    await advanceClock(db(), 3 * DAY);
+    const later = await compare();
+    expect(found(later)).toEqual(expected);
+    expect(later.newCount).toBe(0);
+    expect(await mailsTo("ada@nexby.example")).toBe(1);
+    const { count } = await one<{ count: string }>(
+      sql`select count(*) from notifications where user_id = ${people.admin} and type = 'payment'`,
+    );
+    expect(Number(count)).toBe(1);
+
+    await missing.mend();
+    await refund.mend();
+    const mended = await compare();
+    expect(mended.resolvedCount).toBe(2);
+    expect(found(mended)).toEqual(expected.filter((fault) => ![missing.fault, refund.fault].includes(fault)));
+  });
+
+  test("administrators read what differs, page by page, and what was resolved", async () => {
+    const headers = asViewer({ id: people.admin, isAdmin: true, isApproved: true });
+    const read = async (query: string) => {
+      const response = await fetch(`${app.origin}/api/admin/reconciliation/differences?${query}`, { headers });
+      return { rows: listDifferences.response.parse(await response.json()), link: response.headers.get("link") };
+    };
+    const all = await read("status=all&limit=100");
+    const open = await read("limit=100");
+    expect(open.rows.every(({ resolvedAt }) => resolvedAt === null)).toBe(true);
+    expect((await read("status=resolved&limit=100")).rows.length).toBe(all.rows.length - open.rows.length);
+    const first = await read("status=all&limit=2");
+    const [, next] = /<([^>]+)>/.exec(first.link ?? "") ?? [];
+    const second = await read(new URL(next ?? "", app.origin).search.slice(1));
+    expect([...first.rows, ...second.rows]).toEqual(all.rows.slice(0, 4));
+  });
+
+  test("the job compares once a day, after six in the morning", async () => {
+    const runs = async () =>
+      Number((await one<{ count: string }>(sql`select count(*) from reconciliation_runs`)).count);
+    const deps = { db: db(), payments: payments() };
+    const before = await runs();
+    await advanceClock(db(), DAY);
+    await reconcileDaily(deps);
+    await reconcileDaily(deps);
+    expect(await runs()).toBe(before + 1);
+    await advanceClock(db(), DAY);
+    await reconcileDaily(deps);
+    expect(await runs()).toBe(before + 2);
+    expect(await findBalance(db(), { account: "stripe_balance" })).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { throttle } from "../../../platform/throttle.ts";
+import { itemStats } from "../../../schema/listings.ts";
+import { findItem } from "../listings.queries.ts";
+
+const ONCE_A_DAY = { times: 1, seconds: 24 * 60 * 60 };
+
+type Look = { itemId: string; visitor: string; viewerId: string | null };
+/** Remembers for a person what they looked at. */
+export type NoteView = (db: Db, userId: string, itemId: string) => Promise<void>;
+
+/** Counts who looks at a listing: everybody once a day, its owner never. */
+export async function countItemView(db: Db, { itemId, visitor, viewerId }: Look, noteView: NoteView): Promise<void> {
+  const item = await findItem(db, itemId);
+  if (!item) throw new AppError("not_found", "Item not found");
+  if (item.ownerId === viewerId) return;
+  if (viewerId !== null) await noteView(db, viewerId, itemId);
+  const { allowed } = await throttle(db, ["item-view", itemId, visitor], ONCE_A_DAY);
+  if (allowed) await addView(db, itemId);
+}
+
+async function addView(db: Db, itemId: string): Promise<void> {
+  await db
+    .insert(itemStats)
+    .values({ itemId, viewCount: 1 })
+    .onConflictDoUpdate({ target: itemStats.itemId, set: { viewCount: sql`${itemStats.viewCount} + 1` } });
+}

@@ -1,0 +1,64 @@
+import type { Listing } from "@nexby/contract/listings/listing-fields";
+import type { Viewer } from "../../../platform/auth.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import { lockUser } from "../../accounts/public.ts";
+import { getSettings } from "../../operations/public.ts";
+import { findFoodTruck, saveFoodTruck } from "../food-trucks.queries.ts";
+import { deleteDraft } from "../listing-drafts.ts";
+import {
+  assertMayList,
+  columnsOf,
+  foodTruckOf,
+  type PlaceDeps,
+  publishListingChange,
+  resolvePlace,
+  saveChoices,
+} from "../listing-input.ts";
+import { copyChoices, getOwnItem, insertItem, lockOwnItem, type OwnListing } from "../own-items.queries.ts";
+
+/** Lists an item. What was kept of its form while it was filled in is not needed any more. */
+export async function createItem(db: Db, deps: PlaceDeps, viewer: Viewer, listing: Listing): Promise<OwnListing> {
+  await assertMayList(db, viewer.id);
+  // Before the transaction, for somebody else may be asked where this is.
+  const place = await resolvePlace(deps, viewer.id, listing);
+  const item = { id: newId(), ownerId: viewer.id };
+  return db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id);
+    const cancellationPolicy = listing.cancellationPolicy ?? (await getSettings(tx)).defaultCancellationPolicy;
+    await insertItem(tx, { ...columnsOf({ ...listing, cancellationPolicy }), ...place, ...item });
+    await saveChoices(tx, item, listing);
+    await deleteDraft(tx, viewer.id, null);
+    await publishListingChange(tx, item);
+    return getOwnItem(tx, viewer.id, item.id);
+  });
+}
+
+const LONGEST_TITLE = 200;
+
+/** A copy begins its own life: these get their defaults. */
+const UNSHARED = { inventoryVersion: undefined, calendarToken: undefined, createdAt: undefined, updatedAt: undefined };
+
+/** Cut where it is too long, but not in the middle of a character. */
+const titleOfCopy = (title: string) =>
+  `Copy of ${title}`
+    .slice(0, LONGEST_TITLE)
+    .replace(/\p{Surrogate}$/u, "")
+    .trim();
+
+/** A paused copy with the same photos, but without the calendar and the figures. */
+export async function duplicateItem(db: Db, viewer: Viewer, itemId: string): Promise<OwnListing> {
+  return db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id);
+    const original = await lockOwnItem(tx, viewer.id, itemId);
+    if (!original) throw new AppError("not_found", "Listing not found");
+    await assertMayList(tx, viewer.id);
+    const copy = { ...original, ...UNSHARED, id: newId(), title: titleOfCopy(original.title), isAvailable: false };
+    await insertItem(tx, copy);
+    await copyChoices(tx, { from: itemId, to: copy.id });
+    await saveFoodTruck(tx, copy.id, foodTruckOf(await findFoodTruck(tx, itemId)));
+    await publishListingChange(tx, copy);
+    return getOwnItem(tx, viewer.id, copy.id);
+  });
+}

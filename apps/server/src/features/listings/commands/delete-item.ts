@@ -1,0 +1,48 @@
+import type { Viewer } from "../../../platform/auth.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { lockUser } from "../../accounts/public.ts";
+import { closeItemCalendar, findOpenHold, hasEverBeenBooked } from "../../inventory/public.ts";
+import { deleteDraft } from "../listing-drafts.ts";
+import { giveUpPhotos, publishListingChange } from "../listing-input.ts";
+import { lockOwnItem, replacePhotos, updateItemRow } from "../own-items.queries.ts";
+
+/**
+ * Takes a listing down for good, unless somebody counts on it. The item's lock settles who was first: a hold that is
+ * being placed is seen here, or finds the item gone.
+ */
+export async function deleteItem(db: Db, viewer: Viewer, itemId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id);
+    const item = await lockOwnItem(tx, viewer.id, itemId);
+    if (!item) throw new AppError("not_found", "Listing not found");
+    const now = await readClock(tx);
+    const open = await findOpenHold(tx, itemId);
+    if (open) throw new AppError("listing_in_use", whyInUse(open, item.timezone, now));
+
+    await updateItemRow(tx, itemId, { deletedAt: now, calendarToken: null });
+    await closeItemCalendar(tx, itemId);
+    await deleteDraft(tx, viewer.id, itemId);
+    // Who rented it may look at it for as long as the booking is kept.
+    if (!(await hasEverBeenBooked(tx, itemId))) await giveUpPhotos(tx, await replacePhotos(tx, itemId, []));
+    await publishListingChange(tx, item);
+  });
+}
+
+type OpenHold = { kind: string; endTime: Date };
+
+const yearOf = (at: Date, timeZone: string) => at.toLocaleDateString("en-US", { timeZone, year: "numeric" });
+
+/** Why a listing cannot go, with the last day somebody counts on it, as its own clock has it. */
+function whyInUse({ kind, endTime }: OpenHold, timeZone: string, now: Date): string {
+  if (kind === "checkout") return "Somebody is booking this listing right now. Please try again in a while";
+  const isThisYear = yearOf(endTime, timeZone) === yearOf(now, timeZone);
+  const day = endTime.toLocaleDateString("en-US", {
+    timeZone,
+    month: "long",
+    day: "numeric",
+    ...(!isThisYear && { year: "numeric" }),
+  });
+  return `This listing has a booking until ${day}`;
+}

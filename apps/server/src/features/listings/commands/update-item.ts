@@ -1,0 +1,99 @@
+import { contradictionsOf, type Listing } from "@nexby/contract/listings/listing-fields";
+import type { Viewer } from "../../../platform/auth.ts";
+import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { lockUser } from "../../accounts/public.ts";
+import { fitBlockedDays, publishAvailabilityChange } from "../../inventory/public.ts";
+import { deleteDraft } from "../listing-drafts.ts";
+import {
+  assertMayList,
+  columnsOf,
+  enteredMove,
+  listingOf,
+  type PlaceDeps,
+  publishListingChange,
+  resolvePlace,
+  saveChoices,
+} from "../listing-input.ts";
+import {
+  findOwnItem,
+  getOwnItem,
+  type Item,
+  lockOwnItem,
+  type NewItem,
+  type OwnListing,
+  readPeak,
+  updateItemRow,
+} from "../own-items.queries.ts";
+
+type Change = { [Field in keyof Listing]?: Listing[Field] | undefined };
+
+/** Pausing and resuming is not editing: what is half-written in the form stays. */
+const isEditing = (change: Change) => Object.keys(change).some((field) => field !== "isAvailable");
+
+/** Changes what is given and leaves the rest, if the whole still makes sense and nothing promised is taken back. */
+export async function updateItem(
+  db: Db,
+  deps: PlaceDeps,
+  viewer: Viewer,
+  { itemId, change }: { itemId: string; change: Change },
+): Promise<OwnListing> {
+  const before = await findOwnItem(db, viewer.id, itemId);
+  if (!before) throw new AppError("not_found", "Listing not found");
+  await assertMayList(db, viewer.id);
+  // Before the transaction, for somebody else may be asked where this is.
+  const move = enteredMove(before, change);
+  const place = move && (await resolvePlace(deps, viewer.id, move));
+
+  return db.transaction(async (tx) => {
+    await lockUser(tx, viewer.id);
+    const item = await lockOwnItem(tx, viewer.id, itemId);
+    if (!item) throw new AppError("not_found", "Listing not found");
+    const stored = listingOf(await getOwnItem(tx, viewer.id, itemId));
+    const whole: Listing = { ...stored, ...withoutUndefined(change), ...move };
+    assertCoherent(whole);
+
+    const { quantityTotal } = whole;
+    if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
+    await updateKeepingPromises(tx, item, { ...columnsOf(whole), ...place });
+    if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
+    await saveChoices(tx, item, whole, change);
+    if (isEditing(change)) await deleteDraft(tx, viewer.id, itemId);
+    if (quantityTotal !== item.quantityTotal || whole.turnaroundMinutes !== item.turnaroundMinutes) {
+      await publishAvailabilityChange(tx, itemId);
+    }
+    await publishListingChange(tx, item);
+    return getOwnItem(tx, viewer.id, itemId);
+  });
+}
+
+const withoutUndefined = (change: Change) =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Partial<Listing>;
+
+function assertCoherent(listing: Listing): void {
+  const details = contradictionsOf(listing);
+  if (details.length > 0) throw new AppError("validation_failed", details[0]?.message, { details });
+}
+
+/** Writes a listing unless it would then have fewer units, or less time between them, than is promised already. */
+async function updateKeepingPromises(tx: Db, before: Item, changes: Partial<NewItem>): Promise<void> {
+  try {
+    // The trigger `items_keep_what_is_promised` judges; its refusal must not end the transaction of the caller.
+    await tx.transaction((savepoint) => updateItemRow(savepoint, before.id, changes));
+  } catch (error) {
+    if (sqlStateOf(error) !== SQL_STATE.exclusionViolation) throw error;
+    throw await refusal(tx, before, { ...before, ...changes }, error);
+  }
+}
+
+async function refusal(tx: Db, before: Item, after: Item, cause: unknown): Promise<AppError> {
+  const promised = await readPeak(tx, before.id, before.turnaroundMinutes);
+  const detail =
+    promised > after.quantityTotal
+      ? {
+          field: "quantityTotal",
+          message: `Up to ${promised} units are booked or blocked at the same time, so there cannot be fewer`,
+        }
+      : { field: "turnaroundMinutes", message: "Some bookings are closer together than this" };
+  return new AppError("units_unavailable", detail.message, { details: [detail], cause });
+}

@@ -1,0 +1,96 @@
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
+import type { PageHead } from "../../platform/http/page-head.ts";
+
+const BROWSE = "/browse";
+/** Says where a visit comes from, and changes nothing of the page. */
+const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref)$/;
+
+/** Everything, or one category, is a page of its own; what somebody narrowed further is of no use to others. */
+export function browseHead(categories: readonly CategoryView[], query: URLSearchParams, siteUrl: string): PageHead {
+  const everything = { title: "Browse items", description: `What neighbors rent out on ${PRODUCT_NAME}.` };
+  const choices = [...query.keys()].filter((name) => !TRACKING.test(name));
+  if (choices.length === 0) return { ...everything, canonicalPath: BROWSE };
+
+  const [chosen] = choices.length === 1 ? query.getAll("category") : [];
+  const category = categories.find(({ id, slug, name }) => chosen !== undefined && [slug, id, name].includes(chosen));
+  if (!category) return { ...everything, isUnlisted: true };
+  const canonicalPath = `${BROWSE}?category=${encodeURIComponent(category.slug)}`;
+  return {
+    title: category.name,
+    description: `${category.name} to rent from neighbors on ${PRODUCT_NAME}.`,
+    canonicalPath,
+    structured: [breadcrumbs(siteUrl, [{ name: category.name, path: canonicalPath }])],
+  };
+}
+
+const FIRST_SENTENCE = /^.*?[.!?](?=\s|$)/s;
+
+/** How a listing looks where its address is shared, and what it is to machines. A paused one is offered to nobody. */
+export function listingHead(item: ItemDetailView, siteUrl: string): PageHead {
+  const { title, images, location, category } = item;
+  const words = item.description.trim();
+  const path = `/listings/${item.id}`;
+  return {
+    title,
+    description: words.match(FIRST_SENTENCE)?.[0] ?? (words || `For rent in ${location}.`),
+    image: images[0] ?? null,
+    isUnlisted: !item.isAvailable,
+    structured: [
+      productOf(item, siteUrl),
+      breadcrumbs(siteUrl, [
+        ...(category ? [{ name: category.name, path: `/browse?category=${category.id}` }] : []),
+        { name: title, path },
+      ]),
+    ],
+  };
+}
+
+/** An offer to rent by the day. Of the place it tells the town only. */
+function productOf(item: ItemDetailView, siteUrl: string): object {
+  const url = `${siteUrl}/listings/${item.id}`;
+  const price = { price: item.dailyRate, priceCurrency: "USD" };
+  return {
+    "@context": "https://schema.org",
+    "@type": "Product",
+    "@id": url,
+    name: item.title,
+    ...(item.description && { description: item.description }),
+    ...(item.images.length > 0 && { image: item.images.map((image) => new URL(image, siteUrl).href) }),
+    ...(item.category && { category: item.category.name }),
+    offers: {
+      "@type": "Offer",
+      url,
+      ...price,
+      businessFunction: "http://purl.org/goodrelations/v1#LeaseOut",
+      availability: `https://schema.org/${item.isAvailable ? "InStock" : "OutOfStock"}`,
+      itemCondition: `https://schema.org/${item.condition === "new" ? "NewCondition" : "UsedCondition"}`,
+      areaServed: item.location,
+      priceSpecification: { "@type": "UnitPriceSpecification", ...price, unitCode: "DAY" },
+    },
+    ...(item.averageRating !== null && {
+      aggregateRating: {
+        "@type": "AggregateRating",
+        ratingValue: item.averageRating,
+        reviewCount: item.reviewCount,
+        bestRating: 5,
+        worstRating: 1,
+      },
+    }),
+  };
+}
+
+type Crumb = { name: string; path: string };
+
+/** The way to a page, from the start page on, in the words of schema.org. */
+const breadcrumbs = (siteUrl: string, crumbs: readonly Crumb[]): object => ({
+  "@context": "https://schema.org",
+  "@type": "BreadcrumbList",
+  itemListElement: [{ name: "Home", path: "/" }, ...crumbs].map(({ name, path }, index) => ({
+    "@type": "ListItem",
+    position: index + 1,
+    name,
+    item: siteUrl + path,
+  })),
+});

@@ -1,0 +1,139 @@
+import { createHmac } from "node:crypto";
+import type { OwnerRecordView } from "@nexby/contract/bookings/bookings";
+import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
+import type { ItemDetailView, ItemView } from "@nexby/contract/listings/items";
+import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
+import { moveBy, type Position } from "@nexby/domain/kernel/distance";
+import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
+import { offeredModes } from "@nexby/domain/pricing/food-truck-price";
+import type { items } from "../../schema/listings.ts";
+import { menuAddress, photoAddress } from "../photos/public.ts";
+import type { CountedCategory } from "./categories.queries.ts";
+import type { FoodTruckRow } from "./food-trucks.queries.ts";
+import type { ItemDetailRow, ItemRow, TERMS } from "./listings.queries.ts";
+
+type Terms = Pick<typeof items.$inferSelect, keyof typeof TERMS>;
+
+export const decimal = (amount: number) => decimalFromCents(cents(amount));
+
+/** Two decimals: the card rounds to one, and rounding twice from exact sums must not lose a tenth. */
+const averageOf = (sum: number, count: number) => (count === 0 ? null : Math.round((sum / count) * 100) / 100);
+
+type Stats = { ratingSum: number | null; reviewCount: number | null };
+
+export const presentRating = ({ ratingSum, reviewCount }: Stats) => ({
+  averageRating: averageOf(ratingSum ?? 0, reviewCount ?? 0),
+  reviewCount: reviewCount ?? 0,
+});
+
+export const presentTerms = (item: Terms) => ({
+  timezone: item.timezone,
+  depositAmount: decimal(item.depositAmountCents),
+  cleaningFee: decimal(item.cleaningFeeCents),
+  lateReturnFee: decimal(item.lateReturnFeeCents),
+  setupFlatFeeCents: item.setupFlatFeeCents,
+  setupPerUnitFeeCents: item.setupPerUnitFeeCents,
+  minRentalDays: item.minRentalDays,
+  maxRentalDays: item.maxRentalDays,
+  offerPickup: item.offerPickup,
+  offerMeetup: item.offerMeetup,
+  offerDelivery: item.offerDelivery,
+  deliveryFee: decimal(item.deliveryFeeCents),
+  deliveryRadius: item.deliveryRadius,
+  allowQuantity: item.allowQuantity,
+  quantityTotal: item.quantityTotal,
+  quantityMinPerBooking: item.quantityMinPerBooking,
+  quantityMaxPerBooking: item.quantityMaxPerBooking,
+  cancellationPolicy: item.cancellationPolicy,
+  replacementValueCents: item.replacementValueCents,
+  availabilityNotes: item.availabilityNotes,
+  isInstant: item.isInstant,
+  turnaroundMinutes: item.turnaroundMinutes,
+});
+
+export function presentItem(item: ItemRow): ItemView {
+  return {
+    id: item.id,
+    title: item.title,
+    description: item.description,
+    images: item.photoKeys.map(photoAddress),
+    placeholder: item.placeholder,
+    dailyRate: decimal(item.dailyRateCents),
+    ownerId: item.ownerId,
+    owner: {
+      id: item.ownerId,
+      firstName: item.ownerFirstName ?? "",
+      lastName: item.ownerLastName ?? "",
+      email: null,
+      profileImageUrl: item.ownerProfileImageUrl,
+    },
+    category: item.category,
+    location: item.location,
+    latitude: item.publicLatitude,
+    longitude: item.publicLongitude,
+    isAvailable: item.isAvailable,
+    condition: item.condition,
+    ...presentRating(item),
+  };
+}
+
+type Detail = { item: ItemDetailRow; record: OwnerRecordView; foodTruck: FoodTruckRow | null };
+
+export function presentItemDetail({ item, record, foodTruck }: Detail): ItemDetailView {
+  const photoKeys = item.photos.map(({ key }) => key);
+  const [cover, category] = [item.photos[0], item.categories[0]];
+  const shown = presentItem({
+    ...item,
+    photoKeys,
+    placeholder: cover?.placeholder ?? null,
+    category: category ?? null,
+  });
+  return {
+    ...shown,
+    owner: { ...shown.owner, record },
+    ...presentTerms(item),
+    categories: item.categories,
+    placeholders: item.photos.map(({ placeholder }) => placeholder),
+    foodTruck: foodTruck && presentFoodTruck(foodTruck),
+  };
+}
+
+const NEAREST_METRES = 200;
+const FARTHEST_METRES = 500;
+const FULL_TURN = 360;
+
+/**
+ * Where the public sees an item: a few hundred metres off, the same every time it is asked, so that looking again and
+ * again reveals nothing. Without the secret the step cannot be undone.
+ *
+ * The step is its owner's, whatever is listed and wherever. A step of each listing's own would scatter what is kept in
+ * one home around it, and the middle of those points is the home; a step that changed with the position would give a
+ * new point for every move of the pin.
+ */
+export function publicPosition(secret: string, ownerId: string, exact: Position): Position {
+  const digest = createHmac("sha256", secret).update(`public-position:${ownerId}`).digest();
+  const fraction = (offset: number) => digest.readUInt32BE(offset) / 0x1_0000_0000;
+  // The square root spreads the points evenly over the ring instead of crowding its inside.
+  const share = fraction(0) * (FARTHEST_METRES ** 2 - NEAREST_METRES ** 2) + NEAREST_METRES ** 2;
+  return moveBy(exact, Math.sqrt(share), fraction(4) * FULL_TURN);
+}
+
+export const presentManagedCategory = (category: CountedCategory): ManagedCategoryView => ({
+  id: category.id,
+  name: category.name,
+  slug: category.slug,
+  icon: category.icon,
+  position: category.position,
+  commissionRate: category.commissionRate,
+  listerCommissionRate: category.listerCommissionRate,
+  renterCommissionRate: category.renterCommissionRate,
+  itemCount: category.itemCount,
+});
+
+export function presentFoodTruck({ itemId: _, ...truck }: FoodTruckRow): FoodTruckView {
+  return {
+    ...truck,
+    offeredModes: offeredModes(truck),
+    menuFileUrl: truck.menuFileKey === null ? null : menuAddress(truck.menuFileKey),
+  };
+}

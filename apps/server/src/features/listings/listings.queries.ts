@@ -1,0 +1,220 @@
+import { and, count, desc, eq, exists, inArray, isNull, or, type SQL, sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { prepared } from "../../platform/db/statements.ts";
+import { AppError } from "../../platform/errors.ts";
+import type { Place } from "../../platform/paging.ts";
+import { users } from "../../schema/accounts.ts";
+import { categories, type ItemCard, itemCards, itemCategories, itemStats, items } from "../../schema/listings.ts";
+import { itemPhotos, photos } from "../../schema/photos.ts";
+import type { FindOwnerRecord } from "../accounts/public.ts";
+import { findFoodTruck } from "./food-trucks.queries.ts";
+
+/** With its table's name: in a query of one table a column would be written without, and mean the inner one's. */
+const itemId = sql`${items}."id"`;
+
+type CategoryName = { id: string; name: string };
+
+/** First category first, as the owner ordered them. */
+const categoriesOfItem = sql<CategoryName[]>`(
+  select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by ic.position), '[]'::json)
+  from ${itemCategories} ic join ${categories} c on c.id = ic.category_id
+  where ic.item_id = ${itemId}
+)`;
+
+type ItemPhoto = { key: string; placeholder: string };
+
+/** In the owner's order, the cover first. */
+export const photosOfItem = sql<ItemPhoto[]>`(
+  select coalesce(json_agg(json_build_object('key', p.key, 'placeholder', p.placeholder) order by ip.position), '[]'::json)
+  from ${itemPhotos} ip join ${photos} p on p.id = ip.photo_id
+  where ip.item_id = ${itemId}
+)`;
+
+/** What the owner asks of a rental, as everybody may know it. */
+export const TERMS = {
+  timezone: items.timezone,
+  depositAmountCents: items.depositAmountCents,
+  cleaningFeeCents: items.cleaningFeeCents,
+  lateReturnFeeCents: items.lateReturnFeeCents,
+  setupFlatFeeCents: items.setupFlatFeeCents,
+  setupPerUnitFeeCents: items.setupPerUnitFeeCents,
+  minRentalDays: items.minRentalDays,
+  maxRentalDays: items.maxRentalDays,
+  offerPickup: items.offerPickup,
+  offerMeetup: items.offerMeetup,
+  offerDelivery: items.offerDelivery,
+  deliveryFeeCents: items.deliveryFeeCents,
+  deliveryRadius: items.deliveryRadius,
+  allowQuantity: items.allowQuantity,
+  quantityTotal: items.quantityTotal,
+  quantityMinPerBooking: items.quantityMinPerBooking,
+  quantityMaxPerBooking: items.quantityMaxPerBooking,
+  cancellationPolicy: items.cancellationPolicy,
+  replacementValueCents: items.replacementValueCents,
+  availabilityNotes: items.availabilityNotes,
+  isInstant: items.isInstant,
+  turnaroundMinutes: items.turnaroundMinutes,
+};
+
+/** Of people their names as they are now. */
+const OWNER = {
+  ownerFirstName: users.firstName,
+  ownerLastName: users.lastName,
+  ownerProfileImageUrl: users.profileImageUrl,
+};
+
+const CARD = { card: itemCards.card, ...OWNER };
+
+const DETAIL = {
+  id: items.id,
+  title: items.title,
+  description: items.description,
+  photos: photosOfItem,
+  dailyRateCents: items.dailyRateCents,
+  condition: items.condition,
+  isAvailable: items.isAvailable,
+  location: items.location,
+  publicLatitude: items.publicLatitude,
+  publicLongitude: items.publicLongitude,
+  ownerId: items.ownerId,
+  ...OWNER,
+  categories: categoriesOfItem,
+  reviewCount: sql<number>`coalesce(${itemStats.reviewCount}, 0)`,
+  ratingSum: sql<number>`coalesce(${itemStats.ratingSum}, 0)`,
+  ...TERMS,
+};
+
+type Owner = { ownerFirstName: string | null; ownerLastName: string | null; ownerProfileImageUrl: string | null };
+export type ItemRow = ItemCard & Owner;
+export type ItemDetailRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
+
+const itemOf = ({ card, ...owner }: { card: ItemCard } & Owner): ItemRow => Object.assign(card, owner);
+
+/** What a suspended owner lists is shown to nobody until they are back; what was booked of it, bookings show by themselves. */
+const isOwnerThere = isNull(users.suspendedAt);
+
+const newestFirst = (db: Db, condition: SQL | undefined) =>
+  db
+    .select({ ...CARD, createdAt: items.createdAt })
+    .from(items)
+    .innerJoin(itemCards, eq(itemCards.itemId, items.id))
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .where(and(isNull(items.deletedAt), isOwnerThere, condition))
+    .orderBy(desc(items.createdAt), desc(items.id))
+    .limit(sql.placeholder("limit"));
+
+/** Row comparison, so that the index on (created_at, id) gives both the place and the order. */
+const isAfterCursor = sql`(${items.createdAt}, ${items.id}) < (${sql.placeholder("createdAt")}::timestamptz, ${sql.placeholder("id")}::uuid)`;
+
+const isInCategory = (db: Db) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(itemCategories)
+      .innerJoin(categories, eq(categories.id, itemCategories.categoryId))
+      .where(
+        and(
+          eq(itemCategories.itemId, items.id),
+          or(
+            eq(categories.slug, sql.placeholder("category")),
+            eq(categories.name, sql.placeholder("category")),
+            sql`${categories.id}::text = ${sql.placeholder("category")}`,
+          ),
+        ),
+      ),
+  );
+
+const isOfOwner = eq(items.ownerId, sql.placeholder("owner"));
+
+const itemsOfOwner = prepared((db) => newestFirst(db, and(isAfterCursor, isOfOwner)).prepare("items_newest_of_owner"));
+const itemsOfOwnerAndCategory = prepared((db) =>
+  newestFirst(db, and(isAfterCursor, isOfOwner, isInCategory(db))).prepare("items_newest_of_owner_and_category"),
+);
+const itemById = prepared((db) =>
+  db
+    .select(DETAIL)
+    .from(items)
+    .innerJoin(users, eq(users.id, items.ownerId))
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .where(and(eq(items.id, sql.placeholder("id")), isNull(items.deletedAt), isOwnerThere))
+    .prepare("item_by_id"),
+);
+
+type Page = { after: Place | null; category: string | null; owner: string; limit: number };
+
+const AFTER_NOTHING = { createdAt: "infinity", id: "ffffffff-ffff-ffff-ffff-ffffffffffff" };
+
+/** Paused ones too: a person's page shows all they have. */
+export async function selectItemsOfOwner(db: Db, { after, category, owner, limit }: Page) {
+  const place = after ? { createdAt: after.createdAt.toISOString(), id: after.id } : AFTER_NOTHING;
+  const query = category === null ? itemsOfOwner : itemsOfOwnerAndCategory;
+  const rows = await query(db).execute({ ...place, limit, category, owner });
+  return rows.map(({ createdAt, ...row }) => ({ ...itemOf(row), createdAt }));
+}
+
+export async function findItem(db: Db, id: string) {
+  const [row] = await itemById(db).execute({ id });
+  return row ?? null;
+}
+
+const itemsByIds = prepared((db) =>
+  db
+    .select(CARD)
+    .from(itemCards)
+    .innerJoin(users, eq(users.id, itemCards.ownerId))
+    .where(
+      sql`${itemCards.itemId} = any (${sql.placeholder("ids")}::uuid[]) and ${isOwnerThere}
+        and (${itemCards.isAvailable} or ${sql.placeholder("isPausedShown")}::boolean)`,
+    )
+    .prepare("items_by_ids"),
+);
+
+type Showing = { isPausedShown: boolean };
+
+/** These items in the order of their ids, without what was taken down, is a suspended owner's or, unless asked for, is paused. */
+export async function findItemsByIds(
+  db: Db,
+  ids: readonly string[],
+  { isPausedShown }: Showing = { isPausedShown: false },
+): Promise<ItemRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await itemsByIds(db).execute({ ids, isPausedShown });
+  const known = new Map(rows.map((row) => [row.card.id, itemOf(row)]));
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+/** How many of these there are. */
+async function countItems(db: Db, ids: readonly string[]): Promise<number> {
+  const [row] = await db
+    .select({ found: count() })
+    .from(items)
+    .where(and(inArray(items.id, [...ids]), isNull(items.deletedAt)));
+  return row?.found ?? 0;
+}
+
+type OwnerFigures = { itemCount: number; reviewCount: number; ratingSum: number };
+
+/** How many items a person offers, and how they were rated, taken together. */
+export async function findOwnerFigures(db: Db, ownerId: string): Promise<OwnerFigures> {
+  const [row] = await db
+    .select({
+      itemCount: count(),
+      reviewCount: sql<number>`coalesce(sum(${itemStats.reviewCount}), 0)::int`,
+      ratingSum: sql<number>`coalesce(sum(${itemStats.ratingSum}), 0)::int`,
+    })
+    .from(items)
+    .leftJoin(itemStats, eq(itemStats.itemId, items.id))
+    .where(and(eq(items.ownerId, ownerId), isNull(items.deletedAt)));
+  return row ?? { itemCount: 0, reviewCount: 0, ratingSum: 0 };
+}
+
+export async function getItem(db: Db, findOwnerRecord: FindOwnerRecord, itemId: string) {
+  const item = await findItem(db, itemId);
+  if (!item) throw new AppError("not_found", "Item not found");
+  const record = await findOwnerRecord(db, item.ownerId);
+  return { item, record, foodTruck: await findFoodTruck(db, itemId) };
+}
+
+/** Everybody may follow what happens to items that everybody can see. */
+export const isListed = (db: Db) => async (_viewer: unknown, itemIds: readonly string[]) =>
+  (await countItems(db, itemIds)) === itemIds.length;

@@ -1,0 +1,211 @@
+import {
+  deleteItem,
+  duplicateItem,
+  getItem,
+  getOwnItem,
+  listItems,
+  listOwnItems,
+  listSimilarItems,
+  updateItem,
+} from "@nexby/contract/listings/items";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { inventoryHolds } from "../../../schema/inventory.ts";
+import { items } from "../../../schema/listings.ts";
+import { photos } from "../../../schema/photos.ts";
+import { atOneMoment } from "../../../testing/at-one-moment.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { placeHold } from "../../inventory/commands/place-hold.ts";
+
+const { database, origin, newOwner, list } = useListingOwners();
+
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY);
+const remove = (owner: Owner, itemId: string) =>
+  call(origin(), deleteItem, { headers: owner.headers, params: { itemId } });
+const removeRefused = (owner: Owner, itemId: string) =>
+  callRefused(origin(), deleteItem, { headers: owner.headers, params: { itemId } });
+const unusedPhotosOf = async (owner: Owner) => {
+  const rows = await database().db.select().from(photos).where(eq(photos.ownerId, owner.id));
+  return rows.filter(({ unusedSince }) => unusedSince !== null).length;
+};
+
+describe("DELETE /api/items/{id}", () => {
+  test("[LIST-01] a deleted listing is nowhere any more, for anybody", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    const other = await list(owner, { title: "The other" });
+    expect((await remove(owner, id)).body).toEqual({ success: true });
+    const { headers } = owner;
+    const named = { params: { itemId: id }, headers };
+    for (const endpoint of [getItem, getOwnItem, listSimilarItems, deleteItem, duplicateItem]) {
+      expect(await callRefused(origin(), endpoint, named)).toMatchObject({ status: 404 });
+    }
+    expect(await callRefused(origin(), updateItem, { ...named, body: {} })).toMatchObject({ status: 404 });
+    const lists = [
+      await call(origin(), listItems),
+      await call(origin(), listItems, { query: { owner: owner.id } }),
+      await call(origin(), listItems, { query: { category: "camping-and-outdoor" } }),
+      await call(origin(), listOwnItems, { headers }),
+      await call(origin(), listSimilarItems, { params: { itemId: other.id } }),
+    ];
+    for (const { body } of lists) expect(body.map((item) => item.id)).not.toContain(id);
+  });
+
+  test("[ROLE-02] somebody else's listing cannot be deleted or copied", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    for (const stranger of [await newOwner(), await newOwner({ isAdmin: true })]) {
+      const named = { params: { itemId: id }, headers: stranger.headers };
+      expect(await removeRefused(stranger, id)).toMatchObject({ status: 404 });
+      expect(await callRefused(origin(), duplicateItem, named)).toMatchObject({ status: 404 });
+    }
+    expect((await call(origin(), getItem, { params: { itemId: id } })).body.id).toBe(id);
+  });
+
+  test("[LIST-01] is refused while somebody counts on it, with the day it ends in the listing's own zone", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner, { location: "Honolulu, HI" });
+    // Three in the morning in London is still the day before in Honolulu.
+    const startAt = new Date("2041-06-01T20:00:00Z");
+    const endAt = new Date("2041-06-04T03:00:00Z");
+    await placeHold(database().db, { listingId: id, startAt, endAt, quantity: 1, kind: "reservation" });
+    const { status, error } = await removeRefused(owner, id);
+    expect({ status, code: error.code, message: error.message }).toEqual({
+      status: 409,
+      code: "listing_in_use",
+      message: "This listing has a booking until June 3, 2041",
+    });
+    await database().db.update(inventoryHolds).set({ releasedAt: new Date() }).where(eq(inventoryHolds.listingId, id));
+    await remove(owner, id);
+  });
+
+  test("an unfinished checkout keeps it, one that lapsed, a past rental or the owner's own blocks do not", async () => {
+    const { db } = database();
+    const owner = await newOwner();
+    const { id } = await list(owner, { quantityTotal: 5 });
+    const period = { listingId: id, startAt: inDays(3), endAt: inDays(5), quantity: 1 };
+    await placeHold(db, { ...period, startAt: inDays(-5), endAt: inDays(-3), kind: "reservation" });
+    await placeHold(db, { ...period, kind: "block" });
+    await placeHold(db, { ...period, kind: "import" });
+    await placeHold(db, { ...period, kind: "checkout", expiresAt: inDays(-1) });
+    await placeHold(db, { ...period, kind: "checkout", expiresAt: inDays(1) });
+    expect((await removeRefused(owner, id)).error.message).toMatch(/^Somebody is booking this listing right now/);
+    await db
+      .update(inventoryHolds)
+      .set({ expiresAt: inDays(-1) })
+      .where(and(eq(inventoryHolds.listingId, id), eq(inventoryHolds.kind, "checkout")));
+    await remove(owner, id);
+    const live = await db
+      .select({ kind: inventoryHolds.kind })
+      .from(inventoryHolds)
+      .where(
+        and(eq(inventoryHolds.listingId, id), isNull(inventoryHolds.releasedAt), isNull(inventoryHolds.expiresAt)),
+      );
+    expect(live).toEqual([{ kind: "reservation" }]);
+  });
+
+  test("its photos are given up, unless a copy shows them or somebody has rented it", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    const { body: copy } = await call(origin(), duplicateItem, { params: { itemId: id }, headers: owner.headers });
+    await remove(owner, id);
+    expect(await unusedPhotosOf(owner)).toBe(0);
+    await remove(owner, copy.id);
+    expect(await unusedPhotosOf(owner)).toBe(3);
+
+    const lender = await newOwner();
+    const rented = await list(lender);
+    const past = { startAt: inDays(-5), endAt: inDays(-3), quantity: 1, kind: "reservation" } as const;
+    await placeHold(database().db, { listingId: rented.id, ...past });
+    await remove(lender, rented.id);
+    expect(await unusedPhotosOf(lender)).toBe(0);
+  });
+
+  test("who has the page open is told, and nobody can follow the calendar by its address any more", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    await database()
+      .db.update(items)
+      .set({ calendarToken: `token of ${id}` })
+      .where(eq(items.id, id));
+    await remove(owner, id);
+    const { rows } = await database().db.execute(sql`
+      select audience, type from realtime_events where data ->> 'itemId' = ${id} order by id`);
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { audience: `item:${id}`, type: "availability_changed" },
+        { audience: `item:${id}`, type: "listing_changed" },
+        { audience: `user:${owner.id}`, type: "listing_changed" },
+      ]),
+    );
+    const [row] = await database().db.select().from(items).where(eq(items.id, id));
+    expect(row).toMatchObject({ calendarToken: null, deletedAt: expect.any(Date) });
+  });
+
+  test("deleting while a hold is placed: one of the two is refused", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const owner = await newOwner();
+      const { id } = await list(owner);
+      const hold = { listingId: id, startAt: inDays(3), endAt: inDays(5), quantity: 1, kind: "checkout" } as const;
+      const outcomes = await atOneMoment<unknown>(database().db, sql`select 1 from items where id = ${id} for update`, [
+        () => remove(owner, id),
+        () => placeHold(database().db, hold),
+      ]);
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const { rows } = await database().db.execute(sql`
+        select count(*)::int as wrong from items join inventory_holds on listing_id = items.id
+        where items.id = ${id} and deleted_at is not null and released_at is null`);
+      expect(rows).toEqual([{ wrong: 0 }]);
+    }
+  });
+});
+
+describe("POST /api/items/{id}/duplicate", () => {
+  test("[LIST-01] makes a paused copy with the same photos and terms, and a life of its own", async () => {
+    const owner = await newOwner();
+    const original = await list(owner);
+    await database().db.execute(sql`
+      insert into item_stats (item_id, view_count, review_count, rating_sum) values (${original.id}, 9, 2, 10)`);
+    const params = { itemId: original.id };
+    const { body: copy } = await call(origin(), duplicateItem, { params, headers: owner.headers });
+    expect(copy).toEqual({
+      ...original,
+      id: expect.not.stringMatching(original.id),
+      title: "Copy of Two-person kayak",
+      isAvailable: false,
+      createdAt: expect.any(String),
+    });
+    await call(origin(), updateItem, {
+      params: { itemId: copy.id },
+      headers: owner.headers,
+      body: { title: "Second" },
+    });
+    expect((await call(origin(), getItem, { params })).body.title).toBe(original.title);
+  });
+
+  test.each([
+    ["x".repeat(200), `Copy of ${"x".repeat(192)}`],
+    [`${"x".repeat(191)}🚲x`, `Copy of ${"x".repeat(191)}`],
+  ])("a title that would be too long is cut, not in the middle of a character", async (title, expected) => {
+    const owner = await newOwner();
+    const { id } = await list(owner, { title });
+    const { body } = await call(origin(), duplicateItem, { params: { itemId: id }, headers: owner.headers });
+    expect(body.title).toBe(expected);
+  });
+
+  test("[ROLE-05] [STATE-05] needs approval and a complete profile", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    await database().db.execute(sql`update users set city = null where id = ${owner.id}`);
+    const named = { params: { itemId: id }, headers: owner.headers };
+    expect(await callRefused(origin(), duplicateItem, named)).toMatchObject({
+      error: { code: "profile_incomplete", details: [{ field: "city", message: "City" }] },
+    });
+    const { headers } = await newOwner({ isApproved: false });
+    expect(await callRefused(origin(), duplicateItem, { ...named, headers })).toMatchObject({
+      error: { code: "account_not_approved" },
+    });
+  });
+});

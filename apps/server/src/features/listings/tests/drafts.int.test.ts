@@ -1,0 +1,113 @@
+import { discardDraft, listDrafts, saveDraft } from "@nexby/contract/listings/drafts";
+import { createItem, updateItem } from "@nexby/contract/listings/items";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { photosInDrafts, sweepOldDrafts } from "../listing-drafts.ts";
+
+const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();
+
+const save = ({ headers }: Owner, itemId: string | null, content: object) =>
+  call(origin(), saveDraft, { headers, body: { itemId, content } });
+const draftsOf = async ({ headers }: Owner) => (await call(origin(), listDrafts, { headers })).body;
+
+describe("drafts", () => {
+  test("the last one kept replaces the one before, one for a new listing and one for each that is changed", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    await save(owner, null, { title: "Ka" });
+    await save(owner, id, { title: "Changed" });
+    const { body } = await save(owner, null, { title: "Kayak", images: [], step: 2 });
+    expect(body).toMatchObject({ itemId: null, content: { title: "Kayak", images: [], step: 2 } });
+    expect((await draftsOf(owner)).map(({ itemId, content }) => [itemId, content.title])).toEqual([
+      [null, "Kayak"],
+      [id, "Changed"],
+    ]);
+  });
+
+  test("whoever waits for approval or has no complete profile may prepare a listing", async () => {
+    const owner = await newOwner({ isApproved: false, phoneNumber: null });
+    await save(owner, null, { title: "For later" });
+    expect(await draftsOf(owner)).toHaveLength(1);
+  });
+
+  test("[ROLE-02] nobody sees or touches those of others, nor drafts of listings that are not theirs", async () => {
+    const [owner, stranger] = [await newOwner(), await newOwner()];
+    const { id } = await list(owner);
+    await save(owner, id, { title: "Mine" });
+    const { headers } = stranger;
+    const body = { itemId: id, content: {} };
+    expect(await callRefused(origin(), saveDraft, { headers, body })).toMatchObject({ status: 404 });
+    await call(origin(), discardDraft, { headers, body: { itemId: id } });
+    expect(await draftsOf(stranger)).toEqual([]);
+    expect(await draftsOf(owner)).toHaveLength(1);
+    const unknown = { itemId: newId(), content: {} };
+    expect(await callRefused(origin(), saveDraft, { headers: owner.headers, body: unknown })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  test("a published listing needs its draft no more; a refused one keeps it", async () => {
+    const owner = await newOwner();
+    const { headers } = owner;
+    await save(owner, null, { title: "Kayak" });
+    await callRefused(origin(), createItem, { headers, body: await listingOf(owner, { images: ["a", "b", "c"] }) });
+    expect(await draftsOf(owner)).toHaveLength(1);
+    const { id } = await list(owner);
+    expect(await draftsOf(owner)).toEqual([]);
+
+    await save(owner, id, { title: "Changed" });
+    await call(origin(), updateItem, { headers, params: { itemId: id }, body: { isAvailable: false } });
+    expect(await draftsOf(owner)).toHaveLength(1);
+    await call(origin(), updateItem, { headers, params: { itemId: id }, body: { title: "Changed" } });
+    expect(await draftsOf(owner)).toEqual([]);
+  });
+
+  test("can be discarded, also when there is none", async () => {
+    const owner = await newOwner();
+    await save(owner, null, {});
+    for (const _ of [1, 2]) await call(origin(), discardDraft, { headers: owner.headers, body: { itemId: null } });
+    expect(await draftsOf(owner)).toEqual([]);
+  });
+
+  test("whatever was typed comes back, but for halves of characters, which cannot be kept", async () => {
+    const owner = await newOwner();
+    const content = { "a\ud800": "\udc00 🚲 \\ud800 \\", deep: [{ "": ["\ud83d"] }], é: null };
+    const { body } = await save(owner, null, content);
+    expect(body.content).toEqual({ "a\ufffd": "\ufffd 🚲 \\ud800 \\", deep: [{ "": ["\ufffd"] }], é: null });
+  });
+
+  test("more than 64 kB is refused", async () => {
+    const { headers } = await newOwner();
+    const body = { itemId: null, content: { description: "x".repeat(64 * 1024) } };
+    expect(await callRefused(origin(), saveDraft, { headers, body })).toMatchObject({ status: 413 });
+  });
+
+  test("two saves at once leave one draft", async () => {
+    const owner = await newOwner();
+    await Promise.all(["a", "b", "c", "d"].map((title) => save(owner, null, { title })));
+    expect(await draftsOf(owner)).toHaveLength(1);
+  });
+
+  test("what nobody went on with for 90 days is forgotten", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    await save(owner, null, {});
+    await save(owner, id, {});
+    await database().db.execute(sql`
+      update listing_drafts set updated_at = now() - interval '91 days' where item_id = ${id}`);
+    await sweepOldDrafts(database().db);
+    expect((await draftsOf(owner)).map(({ itemId }) => itemId)).toEqual([null]);
+  });
+
+  test("photos in drafts can be told from others", async () => {
+    const owner = await newOwner();
+    const [kept = "", loose = ""] = await newImages(owner.id, 2);
+    await save(owner, null, { images: [kept] });
+    await save(await newOwner(), null, { images: "none" });
+    expect(await photosInDrafts(database().db, [kept, loose])).toEqual(new Set([kept]));
+    expect(await photosInDrafts(database().db, [])).toEqual(new Set());
+  });
+});

@@ -1,0 +1,82 @@
+import { listItems } from "@nexby/contract/listings/items";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { items } from "../../../schema/listings.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
+import { NOBODY, nextOf, useListedItems } from "../../../testing/listed-items.ts";
+
+const { database, origin, walk } = useListedItems();
+
+describe("paging", () => {
+  test("[CALL-08] a page has 24 items unless asked otherwise, newest first", async () => {
+    const { db } = database();
+    const { body, headers } = await call(origin(), listItems);
+    const newest = await db.execute(sql`select id from items order by created_at desc, id desc limit 24`);
+    expect(body.map(({ id }) => id)).toEqual(newest.rows.map(({ id }) => id));
+    expect(nextOf(headers)).toMatch(/^\/api\/items\?cursor=/);
+  });
+
+  test("[CALL-08] a page has at most 100 items, however many are asked for", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    await Promise.all(Array.from({ length: 101 }, () => createItem(db, { ownerId })));
+    const { body } = await call(origin(), listItems, { query: { limit: "1000" } });
+    expect(body).toHaveLength(100);
+  });
+
+  test("[CALL-08] the Link headers lead through all items exactly once, also while items are added", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const before = await db.select({ id: items.id }).from(items);
+    const pages = await walk({ limit: "30" }, () => createItem(db, { ownerId, title: "Added meanwhile" }));
+    const seen = pages.flat().map(({ id }) => id);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(new Set(seen).size).toBe(seen.length);
+    expect([...seen].sort()).toEqual(before.map(({ id }) => id).sort());
+  });
+
+  test("items of the same instant are told apart by their id", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const createdAt = new Date("2020-02-02T02:02:02.222Z");
+    const made = await Promise.all(
+      Array.from({ length: 5 }, () => createItem(db, { ownerId, createdAt, title: "Twin" })),
+    );
+    const seen = (await walk({ limit: "1" })).flat().filter(({ title }) => title === "Twin");
+    expect(seen.map(({ id }) => id)).toEqual(made.sort().reverse());
+  });
+
+  test("the last page announces no next one, neither does a page that ends exactly at the last item", async () => {
+    const query = { category: "electronics" };
+    const electronics = (await walk(query)).flat().length;
+    const exact = await call(origin(), listItems, { query: { ...query, limit: String(electronics) } });
+    expect(exact.headers.has("link")).toBe(false);
+    const oneLess = await call(origin(), listItems, { query: { ...query, limit: String(electronics - 1) } });
+    expect(nextOf(oneLess.headers)).toContain("category=electronics");
+  });
+
+  const cursor = (text: string) => Buffer.from(text).toString("base64url");
+  const UNREADABLE = {
+    limit: ["0", "-1", "", "1.5", "1e3", " 5", "٣", "many", "9999999999"],
+    cursor: ["", "0", "nonsense", "🚲", "a".repeat(501), cursor("1_x"), cursor(`x_${NOBODY}`), cursor(`1_${NOBODY}\n`)],
+    category: ["", "x".repeat(101)],
+    owner: ["", "ada", "1", `${NOBODY}0`],
+  };
+  test.each(Object.entries(UNREADABLE))(
+    "a %s that cannot be one is refused with message, code and details",
+    async (field, values) => {
+      for (const value of values) {
+        const { status, error } = await callRefused(origin(), listItems, { query: { [field]: value } });
+        expect({ value, status, code: error.code }).toEqual({ value, status: 400, code: "validation_failed" });
+        expect(error.message).not.toBe("");
+        expect(error.details).toEqual([{ field, message: error.message }]);
+      }
+    },
+  );
+
+  test("a cursor of a year that the database cannot read is refused, not passed on", async () => {
+    const query = { cursor: cursor(`999999999999999_${NOBODY}`) };
+    expect(await callRefused(origin(), listItems, { query })).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,126 @@
+import { listCategories } from "@nexby/contract/listings/categories";
+import { getItem, type ItemView, listItems } from "@nexby/contract/listings/items";
+import { milesBetween } from "@nexby/domain/kernel/distance";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { DEMO_ITEMS, type DemoItem } from "../../../demo/catalogue.ts";
+import { DEMO_PEOPLE } from "../../../demo/people.ts";
+import { users } from "../../../schema/accounts.ts";
+import { call } from "../../../testing/call.ts";
+import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
+import { useListedItems } from "../../../testing/listed-items.ts";
+
+const METRES_PER_MILE = 1609.344;
+
+const { database, origin, allItems, itemTitled } = useListedItems();
+
+describe("GET /api/items", () => {
+  test("[CALL-04] [CALL-08] answers a bare array of items with every field, each with the value that was stored", async () => {
+    const { db } = database();
+    const { body: categories } = await call(origin(), listCategories);
+    const people = await db.select({ id: users.id, email: users.email }).from(users);
+    const listed = new Map((await allItems()).map((item) => [item.title, item]));
+
+    const categoryOf = ({ categories: [slug] }: DemoItem) => {
+      const found = categories.find((category) => category.slug === slug);
+      return { id: found?.id, name: found?.name };
+    };
+    for (const item of DEMO_ITEMS) {
+      const owner = DEMO_PEOPLE.find(({ key }) => key === item.owner);
+      const ownerId = people.find(({ email }) => email === owner?.email)?.id;
+      expect(listed.get(item.title)).toEqual({
+        id: expect.any(String),
+        title: item.title,
+        description: item.description,
+        images: photosOf(item).map((name) => `/media/demo/${name}/full.webp`),
+        placeholder: expect.stringMatching(/^data:image\//),
+        dailyRate: (item.dailyRateCents / 100).toFixed(2),
+        ownerId,
+        owner: {
+          id: ownerId,
+          firstName: owner?.firstName,
+          lastName: owner?.lastName,
+          email: null,
+          profileImageUrl: null,
+        },
+        category: categoryOf(item),
+        location: item.location,
+        latitude: expect.any(Number),
+        longitude: expect.any(Number),
+        isAvailable: true,
+        condition: item.terms.condition ?? "used",
+        averageRating: item.reviews.count === 0 ? null : roundedRating(item),
+        reviewCount: item.reviews.count,
+      });
+    }
+  });
+
+  test("[CALL-08] what is not the default is told as well: unavailable, the owner's picture, no category, no name", async () => {
+    const { db } = database();
+    const profileImageUrl = "https://pictures.example/robin.webp";
+    const ownerId = await createUser(db, { profileImageUrl, firstName: null, lastName: null });
+    await createItem(db, { ownerId, title: "Out of order", isAvailable: false, condition: "heavily_used" });
+    const { body } = await call(origin(), listItems, { query: { owner: ownerId } });
+    expect(body).toHaveLength(1);
+    expect(body[0]).toMatchObject({
+      owner: { firstName: "", lastName: "", profileImageUrl },
+      category: null,
+      isAvailable: false,
+      condition: "heavily_used",
+      averageRating: null,
+      reviewCount: 0,
+    });
+  });
+
+  test("a paused item is in its owner's list and in no other", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const id = await createItem(db, { ownerId, isAvailable: false });
+    expect((await allItems()).map((item) => item.id)).not.toContain(id);
+    await db.execute(sql`update items set is_available = true where id = ${id}`);
+    expect((await allItems()).map((item) => item.id)).toContain(id);
+  });
+
+  test("no owner's email is anywhere in the answers", async () => {
+    const { id } = await itemTitled("4-person dome tent, sleeps a family");
+    for (const path of ["/api/items?limit=100", `/api/items/${id}`]) {
+      const text = await (await fetch(origin() + path)).text();
+      expect(text).toContain("firstName");
+      expect(text).not.toContain("@");
+    }
+  });
+
+  test("the position shown is 150 to 520 m from the exact one, and the same on every read", async () => {
+    const before = await allItems();
+    const again = new Map((await allItems()).map((item) => [item.id, item]));
+    for (const exact of DEMO_ITEMS) {
+      const shown = before.find(({ title }) => title === exact.title);
+      if (!shown) throw new Error(`${exact.title} is not listed`);
+      const metres = milesBetween(exact, shown) * METRES_PER_MILE;
+      expect(metres).toBeGreaterThan(150);
+      expect(metres).toBeLessThan(520);
+      const { body: detail } = await call(origin(), getItem, { params: { itemId: shown.id } });
+      for (const { latitude, longitude } of [again.get(shown.id) ?? {}, detail] as Partial<ItemView>[]) {
+        expect({ latitude, longitude }).toEqual({ latitude: shown.latitude, longitude: shown.longitude });
+      }
+    }
+  });
+
+  test("a change of the row is read at once, in the list and alone", async () => {
+    const { db } = database();
+    const ownerId = await createUser(db);
+    const id = await createItem(db, { ownerId, title: "Before", dailyRateCents: 1000 });
+    await call(origin(), getItem, { params: { itemId: id } });
+    await db.execute(sql`update items set title = 'After', daily_rate_cents = 120005 where id = ${id}`);
+    await givePhotos(db, id, ownerId, ["a"]);
+    const after = { title: "After", dailyRate: "1200.05", images: ["/media/a/full.webp"] };
+    expect((await call(origin(), getItem, { params: { itemId: id } })).body).toMatchObject(after);
+    expect((await allItems()).find((item) => item.id === id)).toMatchObject(after);
+  });
+});
+
+const photosOf = ({ slug, photos = [1, 2, 3].map((number) => `${slug}-${number}`) }: DemoItem) => photos;
+
+function roundedRating({ reviews }: DemoItem): number {
+  return Number((reviews.ratingSum / reviews.count).toFixed(2));
+}

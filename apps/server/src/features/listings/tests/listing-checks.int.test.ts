@@ -1,0 +1,152 @@
+import { createItem, updateItem } from "@nexby/contract/listings/items";
+import { eq, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { categories } from "../../../schema/listings.ts";
+import { callRefused } from "../../../testing/call.ts";
+import { CAMPING } from "../../../testing/listing.ts";
+import { useListingOwners } from "../../../testing/listing-owners.ts";
+
+const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();
+
+const LONG = "x".repeat(201);
+const FOOD_TRUCK = { perPersonPriceCents: 1800, appearanceFeeCents: 30_000 };
+
+/** What is sent instead of what is right → where and how it is told. */
+const REFUSALS: [string, object, string, string][] = [
+  ["no rate", { dailyRate: undefined }, "dailyRate", "Daily rate is required"],
+  ["an empty rate", { dailyRate: "" }, "dailyRate", "Daily rate is required"],
+  ["a rate in words", { dailyRate: "ten" }, "dailyRate", "Daily rate must be an amount such as 25.00"],
+  ["a rate of nothing", { dailyRate: "0" }, "dailyRate", "Daily rate must be more than zero"],
+  ["a negative deposit", { depositAmount: -1 }, "depositAmount", "Deposit must be an amount such as 25.00"],
+  ["thirds of a cent", { cleaningFee: "1.333" }, "cleaningFee", "Cleaning fee must be an amount such as 25.00"],
+  ["no photos", { images: undefined }, "images", "At least 3 images are required"],
+  ["two photos", { images: ["/media/a/full.webp", "/media/b/full.webp"] }, "images", "At least 3 images are required"],
+  ["a photo twice", { images: ["a", "a", "b"] }, "images", "Each image can be used once"],
+  ["foreign photos", { images: ["https://a.example", "b", "c"] }, "images", "Please upload these photos again"],
+  ["no condition of ours", { condition: "broken" }, "condition", "Please choose a condition"],
+  ["no category", { categoryIds: [] }, "categoryIds", "At least one category is required"],
+  ["categories left out", { categoryIds: undefined }, "categoryIds", "At least one category is required"],
+  ["four categories", { categoryIds: [1, 2, 3, 4].map(newId) }, "categoryIds", "Maximum 3 categories allowed"],
+  ["a category twice", { categoryIds: [CAMPING, CAMPING] }, "categoryIds", "Each category can be chosen once"],
+  ["an unknown category", { categoryIds: [newId()] }, "categoryIds", "Please choose categories from the list"],
+  ["no title", { title: " " }, "title", "Title is required"],
+  ["a title of 201 characters", { title: LONG }, "title", "Title must be at most 200 characters"],
+  ["long notes", { availabilityNotes: LONG }, "availabilityNotes", "Availability notes must be at most 200 characters"],
+  ["a radius in words", { deliveryRadius: "far" }, "deliveryRadius", "Delivery radius must be a number"],
+  ["a place nobody knows", { location: "Qwrtzpl" }, "location", "We could not find this place"],
+  ["a pin in the sea", { latitude: 0, longitude: -30 }, "location", "We could not find this place"],
+  [
+    "no way to hand it over",
+    { offerPickup: false, offerMeetup: false, offerDelivery: false },
+    "offerPickup",
+    "Choose at least one way to hand the item over",
+  ],
+  [
+    "a longest rental below the shortest",
+    { minRentalDays: 3, maxRentalDays: 2 },
+    "maxRentalDays",
+    "Longest rental must not be shorter than the shortest",
+  ],
+  [
+    "more per booking than there are",
+    { quantityMinPerBooking: 3, quantityMaxPerBooking: 3 },
+    "quantityMinPerBooking",
+    "Fewest units per booking must not be more than there are",
+  ],
+  [
+    "a truck that is none",
+    { foodTruck: FOOD_TRUCK },
+    "foodTruck",
+    "Only listings in the category Food Trucks have food truck settings",
+  ],
+];
+
+describe("what a listing must not say", () => {
+  test.each(REFUSALS)(
+    "[VAL-08] %s is refused on its field, when listing and when changing",
+    async (_, change, field, message) => {
+      const owner = await newOwner();
+      const body = await listingOf(owner, change);
+      const { status, error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+      expect({ status, code: error.code, message: error.message }).toEqual({
+        status: 400,
+        code: "validation_failed",
+        message,
+      });
+      expect(error.details?.[0]).toEqual({ field, message });
+
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      if (given.length === 0) return;
+      const { id: itemId } = await list(owner);
+      const refused = await callRefused(origin(), updateItem, {
+        headers: owner.headers,
+        params: { itemId },
+        body: Object.fromEntries(given),
+      });
+      expect({ status: refused.status, message: refused.error.message }).toEqual({ status: 400, message });
+    },
+  );
+
+  test("a pin needs both of its numbers", async () => {
+    const { headers, ...owner } = await newOwner();
+    const details = [{ field: "latitude", message: "Latitude and longitude belong together" }];
+    const body = await listingOf({ headers, ...owner }, { latitude: 40 });
+    expect((await callRefused(origin(), createItem, { headers, body })).error.details).toEqual(details);
+    const { id: itemId } = await list({ headers, ...owner });
+    const change = { headers, params: { itemId }, body: { latitude: null } };
+    expect((await callRefused(origin(), updateItem, change)).error.details).toEqual(details);
+  });
+
+  test.each(["", "1", "camping-and-outdoor", null, 7, `${CAMPING}0`, "' or true --"])(
+    "[VAL-15] %j is no category's id",
+    async (id) => {
+      const owner = await newOwner();
+      const body = await listingOf(owner, { categoryIds: [id] });
+      const { status, error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+      expect(status).toBe(400);
+      expect(error.details).toEqual([{ field: "categoryIds.0", message: "Please choose categories from the list" }]);
+    },
+  );
+
+  test("photos of somebody else are as good as none", async () => {
+    const owner = await newOwner();
+    const stranger = await newOwner();
+    const body = await listingOf(owner, { images: await newImages(stranger.id) });
+    const { error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    expect(error.details).toEqual([{ field: "images", message: "Please upload these photos again" }]);
+  });
+
+  test("a menu that somebody else uploaded is refused", async () => {
+    const owner = await newOwner();
+    const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
+    const menuFileKey = `menus/${newId()}/${newId()}.pdf`;
+    const foodTruck = { ...FOOD_TRUCK, menuFileKey };
+    const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
+    const { error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    expect(error.details).toEqual([{ field: "foodTruck.menuFileKey", message: "Please upload the menu again" }]);
+  });
+
+  test.each([
+    ["begin too late", [{ min: 41, max: null, perPersonPriceCents: 1800 }]],
+    ["end", [{ min: 1, max: 149, perPersonPriceCents: 1800 }]],
+  ])("[FOOD-01] price steps that %s are refused where nothing else prices a guest", async (_, tieredPricing) => {
+    const owner = await newOwner();
+    const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
+    const foodTruck = { enabledModes: "PER_PERSON", perPersonMinHeadcount: 40, tieredPricing };
+    const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
+    const { status, error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    const message =
+      "Without a price per person, price steps must begin at the minimum number of guests or below, and the last must be open";
+    expect([status, error.details]).toEqual([400, [{ field: "foodTruck.tieredPricing", message }]]);
+    await list(owner, { categoryIds: [trucks?.id], foodTruck: { ...foodTruck, perPersonPriceCents: 1800 } });
+  });
+
+  test("a refused listing leaves nothing behind", async () => {
+    const owner = await newOwner();
+    const body = await listingOf(owner, { images: ["a", "b", "c"] });
+    await callRefused(origin(), createItem, { headers: owner.headers, body });
+    const { rows } = await database().db.execute(sql`select id from items where owner_id = ${owner.id}`);
+    expect(rows).toEqual([]);
+  });
+});

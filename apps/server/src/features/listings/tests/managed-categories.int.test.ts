@@ -1,0 +1,154 @@
+import {
+  createCategory,
+  deleteCategory,
+  listCategories,
+  listManagedCategories,
+  updateCategory,
+} from "@nexby/contract/listings/categories";
+import { createItem, deleteItem } from "@nexby/contract/listings/items";
+import { sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { atOneMoment } from "../../../testing/at-one-moment.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { CAMPING } from "../../../testing/listing.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+
+const { database, origin, newOwner, listingOf, list } = useListingOwners();
+
+let admin: Owner;
+beforeAll(async () => {
+  admin = await newOwner({ isAdmin: true });
+});
+
+const all = async () => (await call(origin(), listManagedCategories, { headers: admin.headers })).body;
+const add = async (body: object) => (await call(origin(), createCategory, { headers: admin.headers, body })).body;
+const change = async (categoryId: string, body: object) =>
+  (await call(origin(), updateCategory, { headers: admin.headers, params: { categoryId }, body })).body;
+const remove = (categoryId: string) =>
+  call(origin(), deleteCategory, { headers: admin.headers, params: { categoryId } });
+const removeRefused = (categoryId: string) =>
+  callRefused(origin(), deleteCategory, { headers: admin.headers, params: { categoryId } });
+const auditOf = async (id: string) => {
+  const { rows } = await database().db.execute(sql`
+    select actor_id as actor, action, details from audit_log
+    where entity_type = 'category' and entity_id = ${id} order by created_at, id`);
+  return rows;
+};
+
+describe("categories, by administrators", () => {
+  test("[VAL-12] rates are accepted as text and as numbers, and have their defaults", async () => {
+    expect(await add({ name: "Boats" })).toMatchObject({
+      slug: "boats",
+      icon: null,
+      commissionRate: "5.00",
+      listerCommissionRate: "5.00",
+      renterCommissionRate: "0.00",
+      itemCount: 0,
+    });
+    const rates = { commissionRate: "7.5", listerCommissionRate: 12, renterCommissionRate: " 3.25 " };
+    const canoes = await add({ name: "Canoes", icon: "🛶", ...rates });
+    expect(canoes).toMatchObject({
+      commissionRate: "7.50",
+      listerCommissionRate: "12.00",
+      renterCommissionRate: "3.25",
+    });
+    expect((await change(canoes.id, { renterCommissionRate: "0" })).renterCommissionRate).toBe("0.00");
+    const shown = (await call(origin(), listCategories)).body.find(({ id }) => id === canoes.id);
+    expect(shown).toMatchObject({ name: "Canoes", icon: "🛶", listerCommissionRate: "12.00" });
+  });
+
+  test.each(["five", "", "-1", "100.01", "1.234", null, true])("[VAL-12] %j is no rate", async (rate) => {
+    const body = { name: "Sleds", listerCommissionRate: rate };
+    const { status, error } = await callRefused(origin(), createCategory, { headers: admin.headers, body });
+    expect({ status, field: error.details?.[0]?.field }).toEqual({ status: 400, field: "listerCommissionRate" });
+  });
+
+  test("a name that differs by capitals only is taken; addresses are made unique", async () => {
+    const existing = await add({ name: "Wind & Waves" });
+    expect(existing.slug).toBe("wind-and-waves");
+    const refused = await callRefused(origin(), createCategory, {
+      headers: admin.headers,
+      body: { name: " WIND & waves " },
+    });
+    expect(refused).toMatchObject({ status: 409, error: { code: "category_exists" } });
+    expect(refused.error.details).toEqual([{ field: "name", message: "There is a category with this name" }]);
+    const other = await add({ name: "Wind and Waves" });
+    expect(other.slug).toBe("wind-and-waves-2");
+    const renaming = { headers: admin.headers, params: { categoryId: other.id }, body: { name: "wind & WAVES" } };
+    expect(await callRefused(origin(), updateCategory, renaming)).toMatchObject({ error: { code: "category_exists" } });
+    expect(await change(other.id, { name: "Wind AND Waves" })).toMatchObject({ slug: "wind-and-waves-2" });
+  });
+
+  test("of two with the same name at once, one is refused", async () => {
+    const body = { name: "Twins" };
+    const outcomes = await atOneMoment<unknown>(
+      database().db,
+      sql`lock table categories in share row exclusive mode`,
+      [1, 2].map(() => () => add(body)),
+    );
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  });
+
+  test("a new place in the order moves the others, and everybody sees the new order", async () => {
+    const before = (await all()).map(({ id }) => id);
+    const [first = "", second = "", third = ""] = before;
+    await change(third, { position: 1 });
+    expect((await all()).slice(0, 3).map(({ id }) => id)).toEqual([third, first, second]);
+    expect((await call(origin(), listCategories)).body[0]?.id).toBe(third);
+    expect((await change(third, { position: 1000 })).position).toBe(before.length);
+    expect((await all()).map(({ position }) => position)).toEqual(before.map((_, index) => index + 1));
+    await change(third, { position: 3 });
+    expect((await all()).map(({ id }) => id)).toEqual(before);
+  });
+
+  test("one that listings are in cannot be deleted; those taken down do not count", async () => {
+    const owner = await newOwner();
+    const { id } = await add({ name: "Hammocks" });
+    const listing = await list(owner, { categoryIds: [CAMPING, id] });
+    expect((await all()).find((one) => one.id === id)?.itemCount).toBe(1);
+    expect(await removeRefused(id)).toMatchObject({ status: 409, error: { code: "category_in_use" } });
+    await call(origin(), deleteItem, { headers: owner.headers, params: { itemId: listing.id } });
+    await remove(id);
+    expect((await all()).map((one) => one.id)).not.toContain(id);
+    expect(await removeRefused(id)).toMatchObject({ status: 404 });
+  });
+
+  test("deleting one while something is listed in it: one of the two is refused", async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const owner = await newOwner();
+      const { id } = await add({ name: `Round ${round}` });
+      const body = await listingOf(owner, { categoryIds: [id] });
+      const outcomes = await atOneMoment<unknown>(
+        database().db,
+        sql`select 1 from categories where id = ${id} for update`,
+        [() => remove(id), () => call(origin(), createItem, { headers: owner.headers, body })],
+      );
+      const refused = outcomes.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+      expect(refused).toHaveLength(1);
+      expect(String(refused[0]?.reason)).toMatch(/answered 4(00|09)/);
+    }
+  });
+
+  test("each act is written down once, with what changed; an act that changes nothing is none", async () => {
+    const { id } = await add({ name: "Audited" });
+    await change(id, { name: "Audited", renterCommissionRate: "0.00" });
+    await change(id, { renterCommissionRate: "2.5" });
+    await remove(id);
+    expect(await auditOf(id)).toMatchObject([
+      { actor: admin.id, action: "category_created", details: { after: { name: "Audited", slug: "audited" } } },
+      {
+        actor: admin.id,
+        action: "category_changed",
+        details: { before: { renterCommissionRate: "0.00" }, after: { renterCommissionRate: "2.50" } },
+      },
+      { actor: admin.id, action: "category_deleted", details: { before: { name: "Audited" } } },
+    ]);
+  });
+
+  test("an unknown one is not found", async () => {
+    const params = { categoryId: newId() };
+    const { headers } = admin;
+    expect(await callRefused(origin(), updateCategory, { headers, params, body: {} })).toMatchObject({ status: 404 });
+  });
+});

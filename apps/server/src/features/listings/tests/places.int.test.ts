@@ -1,0 +1,137 @@
+import { findPlaces, getMapSettings, getNearestPlace } from "@nexby/contract/listings/places";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { gazetteer } from "../../../adapters/geocoding/gazetteer.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { locateListing, locatePlace } from "../places.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+
+const at = (latitude: number, longitude: number, location?: string) => ({
+  query: { latitude: String(latitude), longitude: String(longitude), ...(location && { location }) },
+});
+
+describe("places over HTTP", () => {
+  test("[LOC-01] a ZIP, a town and an address are found; what nobody knows is an empty list", async () => {
+    for (const query of ["07040", "Maplewood, NJ", "12 Maple Street, Maplewood, NJ 07040"]) {
+      const { body } = await call(app.origin, findPlaces, { query: { query } });
+      expect(body[0]).toEqual({
+        label: "Maplewood, NJ 07040",
+        city: "Maplewood",
+        county: "Essex",
+        state: "NJ",
+        zipCode: "07040",
+        latitude: 40.7279,
+        longitude: -74.2656,
+      });
+    }
+    expect((await call(app.origin, findPlaces, { query: { query: "Qwxzville" } })).body).toEqual([]);
+  });
+
+  test.each([
+    [{}, "Please enter an address, a ZIP or a town"],
+    [{ query: " x " }, "Please enter an address, a ZIP or a town"],
+    [{ query: "x".repeat(201) }, "Please use at most 200 characters"],
+  ])("the query %j is refused", async (query, message) => {
+    const { status, error } = await callRefused(app.origin, findPlaces, { query: query as Record<string, string> });
+    expect({ status, message: error.message }).toEqual({ status: 400, message });
+  });
+
+  test("a position has its place; in the Atlantic there is none", async () => {
+    expect((await call(app.origin, getNearestPlace, at(40.7279, -74.2656))).body).toMatchObject({ zipCode: "07040" });
+    expect((await call(app.origin, getNearestPlace, at(64.8378, -147.7164))).body).toMatchObject({ state: "AK" });
+    const { status, error } = await callRefused(app.origin, getNearestPlace, at(35, -40));
+    expect({ status, code: error.code }).toEqual({ status: 404, code: "not_found" });
+  });
+
+  test("near a border the town of the address counts, far from it the position does", async () => {
+    const nearMillburn = [40.7262, -74.297] as const;
+    const placeFor = async (location?: string) =>
+      (await call(app.origin, getNearestPlace, at(...nearMillburn, location))).body.city;
+    expect(await placeFor()).toBe("Millburn");
+    expect(await placeFor("12 Ridgewood Road, Maplewood, NJ 07040")).toBe("Maplewood");
+    expect(await placeFor("Maplewood, OH")).toBe("Millburn");
+    expect(await placeFor("???")).toBe("Millburn");
+  });
+
+  test("whatever is typed, the answer is a list or a refusal", async () => {
+    const answers = fc.asyncProperty(fc.string({ unit: "binary", maxLength: 220 }), async (query) => {
+      const response = await fetch(`${app.origin}/api/places?query=${encodeURIComponent(query)}`, {});
+      await response.body?.cancel();
+      expect([200, 400]).toContain(response.status);
+    });
+    await fc.assert(answers, { numRuns: 80 });
+  });
+});
+
+describe("the map", () => {
+  test("is our own by default, and the browser may ask nobody else", async () => {
+    const { body } = await call(app.origin, getMapSettings);
+    expect(body).toEqual({ styleUrl: null });
+    const policy = (await fetch(app.origin)).headers.get("content-security-policy");
+    expect(policy).toContain("connect-src 'self';");
+  });
+
+  test("of a provider comes with its origin in the content security policy, and no other", async () => {
+    const mapStyleUrl = "https://maps.example:8443/styles/quiet.json?key=1";
+    const other = await startTestApp({ db: database().db, mapStyleUrl });
+    const { body, headers } = await call(other.origin, getMapSettings);
+    await other.close();
+    expect(body).toEqual({ styleUrl: mapStyleUrl });
+    const policy = headers.get("content-security-policy");
+    expect(policy).toContain("connect-src 'self' https://maps.example:8443;");
+    expect(policy).toContain("img-src 'self' data: blob: https://maps.example:8443;");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy?.split("https://maps.example:8443")).toHaveLength(3);
+  });
+});
+
+describe("where a listing is", () => {
+  const locate = (location: string, latitude: number | null = null, longitude: number | null = null) =>
+    locateListing(gazetteer(database().db), { location, latitude, longitude });
+
+  test("[LOC-01] an address alone leads to its ZIP, with what pricing and calendars need", async () => {
+    expect(await locate("12 Maple Street, Maplewood, NJ 07040")).toEqual({
+      latitude: 40.7279,
+      longitude: -74.2656,
+      town: "Maplewood, NJ",
+      city: "Maplewood",
+      county: "Essex",
+      state: "NJ",
+      zipCode: "07040",
+      timezone: "America/New_York",
+    });
+  });
+
+  test("the pin says exactly where, and which town, when the address does not say", async () => {
+    const found = await locate("The yellow house", 40.7262, -74.297);
+    expect(found).toMatchObject({ latitude: 40.7262, longitude: -74.297, town: "Millburn, NJ", zipCode: "07041" });
+  });
+
+  test("neither a known text nor a place at the pin is nowhere", async () => {
+    expect(await locate("Qwxzville")).toBeNull();
+    expect(await locate("Qwxzville", 35, -40)).toBeNull();
+    expect(await locatePlace(gazetteer(database().db), "Qwxzville")).toBeNull();
+  });
+
+  test.each([
+    ["Phoenix, AZ", "America/Phoenix"],
+    ["Indianapolis, IN", "America/Indiana/Indianapolis"],
+    ["El Paso, TX", "America/Denver"],
+    ["Houston, TX", "America/Chicago"],
+    ["Honolulu, HI", "Pacific/Honolulu"],
+    ["Anchorage, AK", "America/Anchorage"],
+    ["Boise, ID", "America/Boise"],
+    ["Los Angeles", "America/Los_Angeles"],
+  ])("%s lives by %s", async (location, timezone) => {
+    expect(await locate(location)).toMatchObject({ timezone });
+  });
+});

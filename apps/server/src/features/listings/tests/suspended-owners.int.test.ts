@@ -1,0 +1,104 @@
+import { reinstateAccount, suspendAccount } from "@nexby/contract/admin/accounts";
+import { getBooking } from "@nexby/contract/bookings/bookings";
+import { addFavorite, listFavorites, listRecentlyViewed } from "@nexby/contract/discovery/saved";
+import { countSearchFacets, suggestSearches } from "@nexby/contract/discovery/search";
+import { countItemView, listItems } from "@nexby/contract/listings/items";
+import { eq } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { items } from "../../../schema/listings.ts";
+import { createBooking } from "../../../testing/booking-rows.ts";
+import { call } from "../../../testing/call.ts";
+import { createItem } from "../../../testing/factories.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+
+const { database, origin, newOwner } = useListingOwners();
+
+const PLACE = { latitude: "40.73", longitude: "-74.262" };
+const REASON = "Sold what was not theirs";
+
+const suspend = (admin: Owner, { id }: Owner) =>
+  call(origin(), suspendAccount, { headers: admin.headers, params: { userId: id }, body: { reason: REASON } });
+const reinstate = (admin: Owner, { id }: Owner) =>
+  call(origin(), reinstateAccount, { headers: admin.headers, params: { userId: id }, body: { reason: REASON } });
+
+const titles = (views: readonly { title: string }[]) => views.map(({ title }) => title);
+const statusOf = async (path: string) => (await fetch(`${origin()}/api/items/${path}`)).status;
+
+/** Everywhere a visitor could come upon one of the zithers. */
+async function seenBy({ headers }: Owner, owner: Owner, itemId: string) {
+  const found = async (query: Record<string, string>) => titles((await call(origin(), listItems, { query })).body);
+  return {
+    anywhere: await found({ search: "zither" }),
+    here: await found({ search: "zither", ...PLACE, sort: "distance" }),
+    atOnePrice: await found({ minPrice: "77.77", maxPrice: "77.77", sort: "price" }),
+    ofOwner: await found({ owner: owner.id }),
+    counted: (await call(origin(), countSearchFacets, { query: { search: "zither" } })).body.total,
+    suggested: (await call(origin(), suggestSearches, { query: { text: "zit" } })).body,
+    saved: titles((await call(origin(), listFavorites, { headers, query: {} })).body),
+    viewed: titles((await call(origin(), listRecentlyViewed, { headers })).body),
+    page: await statusOf(itemId),
+    similar: await statusOf(`${itemId}/similar`),
+  };
+}
+
+describe("what a suspended owner lists", () => {
+  test("nobody comes upon, and everybody again when the owner is back", async () => {
+    const { db } = database();
+    const [admin, owner, other, visitor] = [
+      await newOwner({ isAdmin: true }),
+      await newOwner(),
+      await newOwner(),
+      await newOwner(),
+    ];
+    const ofOwner = { ownerId: owner.id, dailyRateCents: 7777 };
+    const itemId = await createItem(db, { ...ofOwner, title: "Zither stool" });
+    const paused = await createItem(db, { ...ofOwner, title: "Zither case", isAvailable: false });
+    const others = await createItem(db, { title: "Alto zither", ownerId: other.id, dailyRateCents: 7777 });
+    for (const id of [itemId, paused, others]) {
+      await call(origin(), addFavorite, { params: { itemId: id }, headers: visitor.headers });
+      await call(origin(), countItemView, { params: { itemId: id }, headers: visitor.headers });
+    }
+
+    const before = await seenBy(visitor, owner, itemId);
+    expect(before).toMatchObject({ counted: 2, page: 200, similar: 200, ofOwner: ["Zither case", "Zither stool"] });
+    expect(before.suggested).toContain("Zither stool");
+    expect(before.saved).toEqual(["Alto zither", "Zither case", "Zither stool"]);
+    const isFound = { anywhere: before.anywhere, here: before.here, atOnePrice: before.atOnePrice };
+    for (const list of Object.values(isFound)) expect([...list].sort()).toEqual(["Alto zither", "Zither stool"]);
+
+    await suspend(admin, owner);
+    const only = ["Alto zither"];
+    expect(await seenBy(visitor, owner, itemId)).toEqual({
+      ...{ anywhere: only, here: only, atOnePrice: only, ofOwner: [], counted: 1, saved: only, viewed: only },
+      ...{ suggested: ["zither", "Alto zither"], page: 404, similar: 404 },
+    });
+
+    await reinstate(admin, owner);
+    expect(await seenBy(visitor, owner, itemId)).toEqual(before);
+  });
+
+  test("stays on the page of who has booked it", async () => {
+    const { db } = database();
+    const [admin, owner, renter] = [await newOwner({ isAdmin: true }), await newOwner(), await newOwner()];
+    const itemId = await createItem(db, { ownerId: owner.id, title: "Ocarina" });
+    const { id: bookingId } = await createBooking(db, { itemId, ownerId: owner.id, renterId: renter.id });
+    await suspend(admin, owner);
+    expect(await statusOf(itemId)).toBe(404);
+    const { body } = await call(origin(), getBooking, { params: { bookingId }, headers: renter.headers });
+    expect(body.item).toMatchObject({ id: itemId, title: "Ocarina" });
+  });
+
+  test("is not found by what changes of it meanwhile, and as it is then when the owner is back", async () => {
+    const { db } = database();
+    const [admin, owner] = [await newOwner({ isAdmin: true }), await newOwner()];
+    const itemId = await createItem(db, { ownerId: owner.id });
+    const found = async () => titles((await call(origin(), listItems, { query: { search: "theremin" } })).body);
+    await suspend(admin, owner);
+    await db.update(items).set({ title: "Theremin" }).where(eq(items.id, itemId));
+    await createItem(db, { ownerId: owner.id, title: "Second theremin" });
+    expect(await found()).toEqual([]);
+    expect((await call(origin(), countSearchFacets, { query: { search: "theremin" } })).body.total).toBe(0);
+    await reinstate(admin, owner);
+    expect((await found()).sort()).toEqual(["Second theremin", "Theremin"]);
+  });
+});

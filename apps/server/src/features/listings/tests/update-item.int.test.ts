@@ -1,0 +1,233 @@
+import { getItem, getOwnItem, listItems, listOwnItems, updateItem } from "@nexby/contract/listings/items";
+import { setBlockedDays } from "@nexby/contract/listings/owner-calendar";
+import { eq, inArray, sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { categories, items } from "../../../schema/listings.ts";
+import { photos } from "../../../schema/photos.ts";
+import { atOneMoment } from "../../../testing/at-one-moment.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { placeHold } from "../../inventory/commands/place-hold.ts";
+
+const { database, origin, newOwner, newImages, list } = useListingOwners();
+
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY);
+
+const change = (owner: Owner, itemId: string, body: object) =>
+  call(origin(), updateItem, { headers: owner.headers, params: { itemId }, body });
+const changeRefused = (owner: Owner, itemId: string, body: object) =>
+  callRefused(origin(), updateItem, { headers: owner.headers, params: { itemId }, body });
+
+const idsOf = async (...slugs: string[]) => {
+  const rows = await database().db.select().from(categories).where(inArray(categories.slug, slugs));
+  return slugs.map((slug) => rows.find((row) => row.slug === slug)?.id ?? "");
+};
+
+describe("PATCH /api/items/{id}", () => {
+  test("[LIST-01] changes what is given and leaves the rest", async () => {
+    const owner = await newOwner();
+    const before = await list(owner);
+    const { body: after } = await change(owner, before.id, { title: "Sea kayak", dailyRate: 30, maxRentalDays: null });
+    expect(after).toEqual({ ...before, title: "Sea kayak", dailyRate: "30.00", maxRentalDays: null });
+    expect((await call(origin(), getItem, { params: { itemId: before.id } })).body).toMatchObject({
+      title: "Sea kayak",
+      dailyRate: "30.00",
+    });
+  });
+
+  test("[LIST-02] quantities and rental days are changed, and must make sense with what is stored", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    const rules = {
+      quantityTotal: 9,
+      quantityMinPerBooking: 3,
+      quantityMaxPerBooking: 8,
+      allowQuantity: false,
+      isInstant: true,
+      minRentalDays: 2,
+      maxRentalDays: 30,
+    };
+    expect((await change(owner, id, rules)).body).toMatchObject(rules);
+    for (const body of [{ quantityTotal: 2 }, { quantityMaxPerBooking: 2 }, { maxRentalDays: 1 }]) {
+      expect(await changeRefused(owner, id, body)).toMatchObject({ status: 400 });
+    }
+    expect((await change(owner, id, {})).body).toMatchObject(rules);
+  });
+
+  test("[LIST-01] a paused listing is told to be so, stays in its owner's list, and can be resumed", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    await change(owner, id, { isAvailable: false });
+    expect((await call(origin(), getItem, { params: { itemId: id } })).body.isAvailable).toBe(false);
+    const listed = (await call(origin(), listItems, { query: { owner: owner.id } })).body;
+    expect(listed.map(({ isAvailable }) => isAvailable)).toEqual([false]);
+    const own = (await call(origin(), listOwnItems, { headers: owner.headers })).body;
+    expect(own).toMatchObject([{ id, isAvailable: false }]);
+    expect((await change(owner, id, { isAvailable: true })).body.isAvailable).toBe(true);
+  });
+
+  test("[ROLE-02] nobody else, administrators neither, reads or changes it; they are told there is none", async () => {
+    const owner = await newOwner();
+    const { id, title } = await list(owner);
+    for (const other of [await newOwner(), await newOwner({ isAdmin: true })]) {
+      expect(await changeRefused(other, id, { title: "Mine" })).toMatchObject({ status: 404 });
+      const { headers } = other;
+      expect(await callRefused(origin(), getOwnItem, { params: { itemId: id }, headers })).toMatchObject({
+        status: 404,
+      });
+      expect((await call(origin(), listOwnItems, { headers })).body).toEqual([]);
+    }
+    expect((await call(origin(), getItem, { params: { itemId: id } })).body.title).toBe(title);
+  });
+
+  test("[ROLE-05] a profile that is no longer complete must be completed first", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    await database().db.execute(sql`update users set phone_number = null where id = ${owner.id}`);
+    const { status, error } = await changeRefused(owner, id, { title: "New" });
+    expect({ status, details: error.details }).toEqual({
+      status: 403,
+      details: [{ field: "phoneNumber", message: "Phone number" }],
+    });
+  });
+
+  test("photos are put into their new order; one that nothing shows any more is given up", async () => {
+    const owner = await newOwner();
+    const { id, images } = await list(owner);
+    const [cover = "", second = "", third = ""] = images;
+    const [fourth = ""] = await newImages(owner.id, 1);
+    const { body } = await change(owner, id, { images: [fourth, third, cover] });
+    expect(body.images).toEqual([fourth, third, cover]);
+    const rows = await database().db.select().from(photos).where(eq(photos.ownerId, owner.id));
+    const given = rows.filter(({ unusedSince }) => unusedSince !== null).map(({ key }) => `/media/${key}/full.webp`);
+    expect(given).toEqual([second]);
+  });
+
+  test("food truck settings are kept with the listing, and must go when the category goes", async () => {
+    const owner = await newOwner();
+    const [trucks = "", camping = ""] = await idsOf("food-trucks", "camping-and-outdoor");
+    const foodTruck = { perPersonPriceCents: 1800, appearanceFeeCents: 30_000, menuUrl: "https://menu.example/" };
+    const { id } = await list(owner, { categoryIds: [camping, trucks], foodTruck });
+    const { body } = await change(owner, id, { title: "Taco truck" });
+    expect(body.foodTruck).toMatchObject({ ...foodTruck, setupTimeMinutes: 30, enabledModes: "BOTH" });
+    expect((await call(origin(), getItem, { params: { itemId: id } })).body.foodTruck).toEqual(body.foodTruck);
+    const { error } = await changeRefused(owner, id, { categoryIds: [camping] });
+    expect(error.details?.[0]?.field).toBe("foodTruck");
+    const without = await change(owner, id, { categoryIds: [camping], foodTruck: null });
+    expect(without.body).toMatchObject({ categoryIds: [camping], foodTruck: null });
+  });
+});
+
+describe("the place", () => {
+  const rowOf = async (id: string) => (await database().db.select().from(items).where(eq(items.id, id)))[0];
+
+  test("is resolved anew only when it changes; the step to what the public sees stays the same", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner, {
+      location: "12 Elm St, Maplewood, NJ 07040",
+      latitude: 40.73,
+      longitude: -74.27,
+    });
+    const before = await rowOf(id);
+    await change(owner, id, { title: "Other", location: "12 Elm St, Maplewood, NJ 07040" });
+    expect(await rowOf(id)).toMatchObject({ latitude: before?.latitude, publicLatitude: before?.publicLatitude });
+
+    await change(owner, id, { latitude: 40.731, longitude: -74.27 });
+    const moved = await rowOf(id);
+    expect(moved?.latitude).toBe(40.731);
+    expect((moved?.publicLatitude ?? 0) - (before?.publicLatitude ?? 0)).toBeCloseTo(0.001, 6);
+
+    const { body } = await change(owner, id, { location: "Seattle, WA" });
+    expect(body).toMatchObject({ location: "Seattle, WA", town: "Seattle, WA", timezone: "America/Los_Angeles" });
+    expect(body.latitude).toBeCloseTo(47.6, 0);
+  });
+});
+
+describe("what is promised", () => {
+  const held = async (count: number, changes: object = {}) => {
+    const owner = await newOwner();
+    const { id } = await list(owner, { quantityTotal: 3, turnaroundMinutes: 0, ...changes });
+    const period = { startAt: inDays(3), endAt: inDays(5), quantity: 1, kind: "reservation" } as const;
+    for (let number = 0; number < count; number += 1) await placeHold(database().db, { listingId: id, ...period });
+    return { owner, id };
+  };
+
+  test("[LIST-02] there cannot be fewer units than are taken at once, and the reason is told", async () => {
+    const { owner, id } = await held(2);
+    expect((await change(owner, id, { quantityTotal: 2 })).body.quantityTotal).toBe(2);
+    const { status, error } = await changeRefused(owner, id, { quantityTotal: 1, quantityMaxPerBooking: 1 });
+    expect({ status, code: error.code }).toEqual({ status: 409, code: "units_unavailable" });
+    expect(error.details).toEqual([
+      {
+        field: "quantityTotal",
+        message: "Up to 2 units are booked or blocked at the same time, so there cannot be fewer",
+      },
+    ]);
+    expect((await change(owner, id, {})).body).toMatchObject({ quantityTotal: 2, quantityMaxPerBooking: 2 });
+  });
+
+  test("[AVAIL-01] days an owner keeps stay theirs with more units, and do not stand in the way of fewer", async () => {
+    const { owner, id } = await held(1, { quantityTotal: 2 });
+    const date = (days: number) => inDays(days).toISOString().slice(0, 10);
+    await call(origin(), setBlockedDays, {
+      params: { itemId: id },
+      headers: owner.headers,
+      body: { startDate: date(2), endDate: date(9), isBlocked: true },
+    });
+    const leftOn = async (days: number) => {
+      const { rows } = await database().db.execute<{ left: number }>(sql`
+        select (quantity_total - inventory_peak(id, ${inDays(days)}, ${inDays(days + 0.01)}, interval '0'))::int as left
+        from items where id = ${id}`);
+      return rows[0]?.left;
+    };
+    for (const quantityTotal of [2, 5, 1]) {
+      expect((await change(owner, id, { quantityTotal, quantityMaxPerBooking: null })).body).toMatchObject({
+        quantityTotal,
+      });
+      expect([await leftOn(4), await leftOn(7), await leftOn(12)]).toEqual([0, 0, quantityTotal]);
+    }
+  });
+
+  test("bookings cannot be made to overlap by a longer time between them", async () => {
+    const { owner, id } = await held(1, { quantityTotal: 1, quantityMaxPerBooking: null });
+    const next = { startAt: new Date(inDays(5).getTime() + 3_600_000), endAt: inDays(7), quantity: 1 };
+    await placeHold(database().db, { listingId: id, ...next, kind: "reservation" });
+    expect((await change(owner, id, { turnaroundMinutes: 50 })).body.turnaroundMinutes).toBe(50);
+    const { status, error } = await changeRefused(owner, id, { turnaroundMinutes: 90 });
+    expect({ status, details: error.details }).toEqual({
+      status: 409,
+      details: [{ field: "turnaroundMinutes", message: "Some bookings are closer together than this" }],
+    });
+  });
+
+  test("lowering the quantity while a hold is placed never leaves more taken than there is", async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { owner, id } = await held(1, { quantityTotal: 2 });
+      const period = { startAt: inDays(3), endAt: inDays(5), quantity: 1, kind: "checkout" } as const;
+      const outcomes = await atOneMoment<unknown>(database().db, sql`select 1 from items where id = ${id} for update`, [
+        () => change(owner, id, { quantityTotal: 1, quantityMaxPerBooking: 1 }),
+        () => placeHold(database().db, { listingId: id, ...period }),
+      ]);
+      expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+      const { rows } = await database().db.execute(sql`
+        select inventory_peak(id, app_now(), 'infinity', interval '0') <= quantity_total as fits
+        from items where id = ${id}`);
+      expect(rows).toEqual([{ fits: true }]);
+    }
+  });
+
+  test("of two changes at once neither is lost nor half done", async () => {
+    const owner = await newOwner();
+    const { id } = await list(owner);
+    const [one = [], other = []] = [await newImages(owner.id), await newImages(owner.id)];
+    const outcomes = await atOneMoment<unknown>(database().db, sql`select 1 from items where id = ${id} for update`, [
+      () => change(owner, id, { title: "One", images: one }),
+      () => change(owner, id, { dailyRate: "77.00", images: other }),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "fulfilled"]);
+    const { body } = await call(origin(), getOwnItem, { params: { itemId: id }, headers: owner.headers });
+    expect(body).toMatchObject({ title: "One", dailyRate: "77.00" });
+    expect([one, other]).toContainEqual(body.images);
+  });
+});

@@ -1,0 +1,2 @@
+/** Other features import messaging through this file only. */
+export { conversationInserts, findFirstMessages } from "./conversations.ts";

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { createItem, createUser } from "../../../testing/factories.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { findFirstMessages, startConversation } from "../conversations.ts";
+
+const database = useTestDatabase();
+let parties: { itemId: string; renterId: string; ownerId: string };
+beforeAll(async () => {
+  const { db } = database();
+  const ownerId = await createUser(db);
+  parties = { itemId: await createItem(db, { ownerId }), renterId: await createUser(db), ownerId };
+});
+
+const start = (bookingId: string, message: string) =>
+  database().db.transaction((tx) => startConversation(tx, { ...parties, bookingId, message }));
+const messagesOf = async (bookingId: string) => {
+  const { rows } = await database().db.execute(sql`
+    select sender_id, content, is_read, last_message_at = messages.created_at as is_last
+    from conversations left join messages on conversation_id = conversations.id where booking_id = ${bookingId}`);
+  return rows;
+};
+
+test("[DATA-10] what a renter writes with a request is the first message about it, once", async () => {
+  const bookingId = newId();
+  await start(bookingId, " Is it yellow?\n");
+  await expect(start(bookingId, "Again")).rejects.toThrow();
+  expect(await messagesOf(bookingId)).toEqual([
+    { sender_id: parties.renterId, content: "Is it yellow?", is_read: false, is_last: true },
+  ]);
+});
+
+test.each(["", " \n", "\u0085", "\u00a0"])("%j starts the conversation without a message", async (silence) => {
+  const bookingId = newId();
+  await start(bookingId, silence);
+  expect(await messagesOf(bookingId)).toEqual([{ sender_id: null, content: null, is_read: null, is_last: null }]);
+});
+
+test("finds the request messages of many bookings at once, not messages sent at the same time or later", async () => {
+  const { db } = database();
+  const [spoken, silent] = [newId(), newId()];
+  await start(spoken, "Hello");
+  await start(silent, "");
+  await db.execute(sql`
+    insert into messages (conversation_id, sender_id, content, created_at)
+    select id, sender, 'Another message', sent_at from conversations
+    cross join unnest(array[renter_id, owner_id]) as sender
+    cross join unnest(array[created_at, created_at + interval '1 hour']) as sent_at
+    where booking_id in (${spoken}, ${silent})`);
+  expect(await findFirstMessages(db, [spoken, silent, newId()])).toEqual(new Map([[spoken, "Hello"]]));
+  expect(await findFirstMessages(db, [])).toEqual(new Map());
+});

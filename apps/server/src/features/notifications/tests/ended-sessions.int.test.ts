@@ -1,0 +1,44 @@
+import { followEvents } from "@nexby/contract/messaging/notifications";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startListener } from "../../../platform/db/listener.ts";
+import { createEventHub } from "../../../platform/realtime/event-hub.ts";
+import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
+import { readEventStream } from "../../../testing/event-reader.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { insertSession } from "../../accounts/sessions.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+let listener: ReturnType<typeof startListener>;
+
+beforeAll(async () => {
+  const { db, url } = database();
+  const hub = createEventHub(db);
+  const onMessage = (_: string, audience: string) => hub.wake(audience);
+  listener = startListener({ url, channels: ["nexby_events"], onMessage, onConnected: hub.wakeAll });
+  app = await startTestApp({ db, hub });
+});
+afterAll(async () => {
+  await app.close();
+  await listener.stop();
+});
+
+test.each([
+  ["signed out", sql`delete from sessions where user_id = `],
+  ["suspended", sql`update users set suspended_at = now() where id = `],
+])("an open stream ends before it tells anything more to who was %s meanwhile", async (_, act) => {
+  const { db } = database();
+  const id = await createUser(db);
+  const token = await insertSession(db, id, "Phone");
+  const reader = await readEventStream(`${app.origin}${followEvents.path}`, { authorization: `Bearer ${token}` });
+  const tell = (type: string) => publishEvent(db, { audience: userAudience(id), type });
+  await tell("before");
+  await reader.until((events) => events.some(({ type }) => type === "before"));
+  await db.execute(sql`${act} ${id}`);
+  await tell("after");
+  await reader.ended;
+  expect(reader.events.map(({ type }) => type)).toEqual(["welcome", "before"]);
+});

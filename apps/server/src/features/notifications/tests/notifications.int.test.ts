@@ -1,0 +1,187 @@
+import {
+  countNotifications,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  NOTIFICATION_TYPES,
+} from "@nexby/contract/messaging/notifications";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { describeTable } from "../../../testing/catalogue.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { notify } from "../commands/notify.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+let userId: string;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  userId = await createUser(database().db);
+  headers = asViewer({ id: userId, isAdmin: false, isApproved: true });
+});
+
+const tell = (title: string, changes: Partial<Parameters<typeof notify>[1]> = {}) =>
+  notify(database().db, { userId, type: "system", title, message: "Something happened", ...changes });
+const list = async (query: Record<string, string> = {}) => call(app.origin, listNotifications, { headers, query });
+const unread = async () => (await call(app.origin, countNotifications, { headers })).body.count;
+
+describe("notifications", () => {
+  test("[CALL-05] [NOTE-02] are listed newest first with their fields, and counted while unread", async () => {
+    await tell("First");
+    await tell("Second", { type: "payment", actionUrl: "/my-bookings" });
+    const { body } = await list();
+    expect(body).toEqual([
+      {
+        id: expect.any(String),
+        type: "payment",
+        title: "Second",
+        message: "Something happened",
+        isRead: false,
+        createdAt: expect.any(String),
+        actionUrl: "/my-bookings",
+      },
+      expect.objectContaining({ title: "First", type: "system", actionUrl: null }),
+    ]);
+    expect(await unread()).toBe(2);
+  });
+
+  test.each(NOTIFICATION_TYPES)("[NOTE-02] can be of type %s", async (type) => {
+    await tell("News", { type });
+    expect((await list()).body[0]?.type).toBe(type);
+  });
+
+  test("come in pages", async () => {
+    for (let number = 1; number <= 5; number += 1) await tell(`News ${number}`);
+    const first = await list({ limit: "3" });
+    expect(first.body.map(({ title }) => title)).toEqual(["News 5", "News 4", "News 3"]);
+    const cursor = /cursor=([^>&]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+    const second = await list({ limit: "3", cursor });
+    expect(second.body.map(({ title }) => title)).toEqual(["News 2", "News 1"]);
+    expect(second.headers.get("link")).toBeNull();
+  });
+
+  test("are listed by type and by whether they were read, page by page", async () => {
+    for (const number of [1, 2, 3]) await tell(`Payment ${number}`, { type: "payment" });
+    await tell("Welcome");
+    const [welcome] = (await list()).body;
+    await call(app.origin, markNotificationRead, { params: { notificationId: welcome?.id ?? "" }, headers });
+    const titles = async (query: Record<string, string>) => (await list(query)).body.map(({ title }) => title);
+    expect(await titles({ type: "system" })).toEqual(["Welcome"]);
+    expect(await titles({ isRead: "true" })).toEqual(["Welcome"]);
+    expect(await titles({ isRead: "false" })).toEqual(["Payment 3", "Payment 2", "Payment 1"]);
+    expect(await titles({ isRead: "true", type: "payment" })).toEqual([]);
+
+    const next = (await list({ type: "payment", limit: "2" })).headers.get("link") ?? "";
+    const cursor = /cursor=([^>&]+)/.exec(next)?.[1] ?? "";
+    expect(next).toContain("type=payment");
+    expect(await titles({ type: "payment", limit: "2", cursor })).toEqual(["Payment 1"]);
+  });
+
+  test("of a type there is none are refused", async () => {
+    const { status, error } = await callRefused(app.origin, listNotifications, { headers, query: { type: "gossip" } });
+    expect([status, error.details?.[0]?.field]).toEqual([400, "type"]);
+  });
+
+  test("[CALL-05] [CALL-09] one is marked as read by a PUT with a JSON content type and no body, once and for all", async () => {
+    await tell("One");
+    await tell("Two");
+    const [two] = (await list()).body;
+    const params = { notificationId: two?.id ?? "" };
+    const json = { ...headers, "content-type": "application/json" };
+    expect((await call(app.origin, markNotificationRead, { params, headers: json })).body.isRead).toBe(true);
+    expect(await unread()).toBe(1);
+    const readAt = () =>
+      database().db.execute(sql`select read_at from notifications where id = ${params.notificationId}`);
+    const [before] = (await readAt()).rows;
+    await call(app.origin, markNotificationRead, { params, headers });
+    expect((await readAt()).rows).toEqual([before]);
+  });
+
+  test("[CALL-05] [CALL-09] all are marked as read by a PUT with a JSON content type and no body", async () => {
+    await tell("One");
+    await tell("Two");
+    const json = { ...headers, "content-type": "application/json" };
+    expect((await call(app.origin, markAllNotificationsRead, { headers: json })).body).toEqual({ count: 2 });
+    expect((await call(app.origin, markAllNotificationsRead, { headers })).body).toEqual({ count: 0 });
+    expect(await unread()).toBe(0);
+    expect((await list()).body.every(({ isRead }) => isRead)).toBe(true);
+  });
+
+  test("of somebody else cannot be read, counted or marked", async () => {
+    await tell("Private");
+    const [mine] = (await list()).body;
+    const stranger = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });
+    expect((await call(app.origin, listNotifications, { headers: stranger })).body).toEqual([]);
+    expect((await call(app.origin, countNotifications, { headers: stranger })).body.count).toBe(0);
+    const params = { notificationId: mine?.id ?? "" };
+    expect((await callRefused(app.origin, markNotificationRead, { params, headers: stranger })).status).toBe(404);
+    await call(app.origin, markAllNotificationsRead, { headers: stranger });
+    expect(await unread()).toBe(1);
+  });
+
+  test("are announced to open pages, and so is their reading, if and only if the transaction commits", async () => {
+    const { db } = database();
+    await tell("Announced");
+    await call(app.origin, markAllNotificationsRead, { headers });
+    await db
+      .transaction(async (tx) => {
+        await notify(tx, { userId, type: "system", title: "Never", message: "happened" });
+        throw new Error("undone");
+      })
+      .catch(() => undefined);
+    const { rows } = await db.execute(
+      sql`select type from realtime_events where audience = ${`user:${userId}`} order by id`,
+    );
+    expect(rows).toEqual([{ type: "notification_created" }, { type: "notifications_read" }]);
+    expect((await list()).body).toHaveLength(1);
+  });
+});
+
+const ID = newId();
+
+describeTable({
+  table: "notifications",
+  ids: "[DATA-11]",
+  fields: {
+    id: { type: "uuid", default: "gen_random_uuid()" },
+    userId: { type: "uuid" },
+    type: { type: "text" },
+    title: { type: "text" },
+    message: { type: "text" },
+    data: { type: "jsonb", default: "{}" },
+    isRead: { type: "boolean", default: false },
+    actionUrl: { type: "text", nullable: true },
+    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+  },
+  validRow: async (db) => ({
+    id: ID,
+    user_id: await createUser(db),
+    type: "system",
+    title: "News",
+    message: "Something happened",
+    action_url: "/browse",
+  }),
+  refused: {
+    unique: { notifications_pkey: { "an id twice": {} } },
+    reference: { notifications_user_id_users_id_fk: { "news for nobody": { id: newId(), user_id: newId() } } },
+    check: {
+      notifications_type_is_known: { "an unknown type": { type: "gossip" } },
+      notifications_lead_to_our_own_pages: {
+        "another site": { action_url: "https://evil.example" },
+        "another site without its scheme": { action_url: "//evil.example" },
+        "another site with a backslash": { action_url: "/\\evil.example" },
+        nothing: { action_url: "" },
+      },
+      notifications_read_has_time: { "read without a time": { is_read: true } },
+    },
+  },
+});

@@ -1,0 +1,126 @@
+import type { ClockJobsView, ClockView } from "@nexby/contract/admin/operations";
+import { and, desc, eq, sql } from "drizzle-orm";
+import { recordAudit } from "../../platform/audit.ts";
+import type { Viewer } from "../../platform/auth.ts";
+import { readClock, readClockOffset } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { AppError } from "../../platform/errors.ts";
+import { RECURRING_ENTITY_TYPE } from "../../platform/jobs/job.ts";
+import { auditLog } from "../../schema/platform.ts";
+
+const MOST_KINDS = 50;
+const MOST_FAILURES = 10;
+
+type Kind = { jobType: string; completed: number; failed: number };
+type Failure = { id: string; jobType: string; reason: string; isTriedAgain: boolean };
+
+/** What is to be done now, or is being done. */
+export async function countUnfinished(db: Db): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from scheduled_jobs
+    where status = 'running' or status = 'pending' and scheduled_at <= app_now()`);
+  return rows[0]?.count ?? 0;
+}
+
+/** The next that becomes due. What is done again and again is not waited for. */
+export async function findNextJob(db: Db): Promise<{ jobType: string; at: Date } | null> {
+  const { rows } = await db.execute<{ job_type: string; scheduled_at: string }>(sql`
+    select job_type, scheduled_at from scheduled_jobs
+    where status = 'pending' and scheduled_at > app_now() and entity_type <> ${RECURRING_ENTITY_TYPE}
+    order by scheduled_at, id limit 1`);
+  return rows[0] ? { jobType: rows[0].job_type, at: new Date(rows[0].scheduled_at) } : null;
+}
+
+/** What came to its end since then, by kind, the most frequent first. */
+async function countFinished(db: Db, since: Date): Promise<Kind[]> {
+  const { rows } = await db.execute<{ job_type: string; completed: number; failed: number }>(sql`
+    select job_type, count(*) filter (where status = 'completed')::int as completed,
+      count(*) filter (where status = 'failed')::int as failed
+    from scheduled_jobs
+    where finished_at >= ${since.toISOString()} and status in ('completed', 'failed')
+      and entity_type <> ${RECURRING_ENTITY_TYPE}
+    group by job_type order by count(*) desc, job_type limit ${MOST_KINDS}`);
+  return rows.map(({ job_type: jobType, completed, failed }) => ({ jobType, completed, failed }));
+}
+
+async function countRecurringRuns(db: Db, since: Date): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from scheduled_jobs
+    where finished_at >= ${since.toISOString()} and entity_type = ${RECURRING_ENTITY_TYPE}`);
+  return rows[0]?.count ?? 0;
+}
+
+/** What went wrong since then: given up, or waiting for its next try. */
+async function selectFailures(db: Db, since: Date): Promise<Failure[]> {
+  const { rows } = await db.execute<{ id: string; job_type: string; last_error: string | null; status: string }>(sql`
+    select id, job_type, last_error, status from scheduled_jobs
+    where status = 'failed' and finished_at >= ${since.toISOString()}
+      or status = 'pending' and retry_count > 0
+    order by scheduled_at desc, id limit ${MOST_FAILURES}`);
+  return rows.map(({ id, job_type: jobType, last_error: reason, status }) => ({
+    id,
+    jobType,
+    reason: reason ?? "",
+    isTriedAgain: status === "pending",
+  }));
+}
+
+/** Where the clock was, how far it has come, where it goes. A journey may be made in several moves. */
+type Journey = { from: Date; to: Date; aim: Date };
+
+const CLOCK = { entityType: "clock", entityId: "clock" };
+
+export async function recordMove(db: Db, viewer: Viewer, { from, to, aim }: Journey): Promise<void> {
+  const details = { from: from.toISOString(), to: to.toISOString(), aim: aim.toISOString() };
+  await recordAudit(db, { actorId: viewer.id, action: "clock_moved", ...CLOCK, details });
+}
+
+export async function findLastJourney(db: Db): Promise<Journey | null> {
+  const [row] = await db
+    .select({ details: auditLog.details })
+    .from(auditLog)
+    .where(and(eq(auditLog.entityType, CLOCK.entityType), eq(auditLog.entityId, CLOCK.entityId)))
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    .limit(1);
+  const { from, to, aim } = (row?.details ?? {}) as Partial<Record<keyof Journey, string>>;
+  return from && to && aim ? { from: new Date(from), to: new Date(to), aim: new Date(aim) } : null;
+}
+
+export const presentClock = ({ now, aheadMs, canMove, journey }: ClockState): ClockView => ({
+  now: now.toISOString(),
+  aheadSeconds: Math.round(aheadMs / 1000),
+  canMove,
+  journey: journey && {
+    from: journey.from.toISOString(),
+    to: journey.to.toISOString(),
+    aim: journey.aim.toISOString(),
+  },
+});
+
+export const presentClockJobs = ({ next, ...jobs }: ClockJobs): ClockJobsView => ({
+  ...jobs,
+  next: next && { jobType: next.jobType, at: next.at.toISOString() },
+});
+
+export type ClockState = { now: Date; aheadMs: number; canMove: boolean; journey: Journey | null };
+
+export async function getClock({ db, canMove }: { db: Db; canMove: boolean }): Promise<ClockState> {
+  const journey = canMove ? await findLastJourney(db) : null;
+  return { now: await readClock(db), aheadMs: await readClockOffset(db), canMove, journey };
+}
+
+type ClockJobs = Awaited<ReturnType<typeof getClockJobs>>;
+
+/** What the last journey set off. Before the first there is only what is to come. */
+export async function getClockJobs({ db, canMove }: { db: Db; canMove: boolean }) {
+  if (!canMove) throw new AppError("not_found");
+  const journey = await findLastJourney(db);
+  const [unfinished, next, kinds, recurringRuns, failures] = await Promise.all([
+    countUnfinished(db),
+    findNextJob(db),
+    journey ? countFinished(db, journey.from) : [],
+    journey ? countRecurringRuns(db, journey.from) : 0,
+    journey ? selectFailures(db, journey.from) : [],
+  ]);
+  return { unfinished, next, kinds, recurringRuns, failures };
+}

@@ -1,0 +1,55 @@
+import type { Viewer } from "../../../platform/auth.ts";
+import { advanceClock, lockClock, readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import {
+  type ClockState,
+  countUnfinished,
+  findLastJourney,
+  findNextJob,
+  getClock,
+  recordMove,
+} from "../clock.queries.ts";
+
+const MINUTE = 60_000;
+const FARTHEST_MS = 366 * 24 * 60 * MINUTE;
+
+type Wish = { minutes?: number | undefined; to?: string | undefined; stopsAtJobs: boolean };
+
+/**
+ * The demo's time machine: deadlines and reminders can be seen without waiting for them. A leap lets everything become
+ * due at once, and late; with stops each job finds the time it was meant for, as it would in life.
+ */
+export async function moveClock(
+  { db, canMove }: { db: Db; canMove: boolean },
+  viewer: Viewer,
+  { minutes = 0, to, stopsAtJobs }: Wish,
+): Promise<ClockState> {
+  if (!canMove) throw new AppError("not_found");
+  return db.transaction(async (tx) => {
+    await lockClock(tx);
+    const now = await readClock(tx);
+    const aim = to === undefined ? new Date(now.getTime() + minutes * MINUTE) : new Date(to);
+    const last = await findLastJourney(tx);
+    const isGoingOn = last !== null && last.aim.getTime() === aim.getTime() && last.to < aim;
+    if (!isGoingOn) assertAhead(aim, now);
+
+    // Time goes by while jobs run: the end of a journey may have come by itself.
+    const isThere = aim <= now;
+    if (!isThere && !(stopsAtJobs && (await countUnfinished(tx)) > 0)) {
+      const next = stopsAtJobs ? await findNextJob(tx) : null;
+      const target = next && next.at < aim ? next.at : aim;
+      await advanceClock(tx, target.getTime() - now.getTime());
+      await recordMove(tx, viewer, { from: isGoingOn ? last.from : now, to: target, aim });
+    }
+    return getClock({ db: tx, canMove });
+  });
+}
+
+function assertAhead(aim: Date, now: Date): void {
+  const left = aim.getTime() - now.getTime();
+  if (left > 0 && left <= FARTHEST_MS) return;
+  const message =
+    left <= 0 ? "The clock goes forward only. Please choose a time to come" : "Please choose a time within a year";
+  throw new AppError("validation_failed", message, { details: [{ field: "to", message }] });
+}

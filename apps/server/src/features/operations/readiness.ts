@@ -1,0 +1,25 @@
+import type { getReadiness } from "@nexby/contract/admin/operations";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/db/db.ts";
+import { isMigrated } from "../../platform/db/migrate.ts";
+import { AppError } from "../../platform/errors.ts";
+
+type Deps = { db: Db; worker: { isAlive(): boolean } };
+
+const succeeds = (work: Promise<boolean>): Promise<boolean> => work.catch(() => false);
+
+/** Ready when everything a request may need works; otherwise says what does not. */
+export async function checkReadiness({ db, worker }: Deps): Promise<ResponseOf<typeof getReadiness>> {
+  const checks = {
+    database: await succeeds(db.execute(sql`select 1`).then(() => true)),
+    migrations: await succeeds(isMigrated(db)),
+    worker: worker.isAlive(),
+  };
+  const failing = Object.entries(checks).filter(([, isFine]) => !isFine);
+  if (failing.length > 0) {
+    const details = failing.map(([field]) => ({ field, message: "failing" }));
+    throw new AppError("service_unavailable", "Not ready to serve", { details });
+  }
+  return { status: "ok", checks: { database: "ok", migrations: "ok", worker: "ok" } };
+}

@@ -1,0 +1,191 @@
+import { reportError } from "@nexby/contract/admin/operations";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { describeTable } from "../../../testing/catalogue.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { forgetOldErrors } from "../error-logs.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+beforeEach(() => database().db.execute(sql`truncate throttles, error_logs`));
+
+const REPORT = {
+  errorType: "api",
+  errorMessage: "Payment failed",
+  stackTrace: "Error: Payment failed\n  at pay (checkout.js:1:2)",
+  url: "/checkout/1?card=4242",
+  severity: "critical",
+  browserInfo: { userAgent: "Probe", language: "en-US", viewport: "390x844" },
+  userAction: "click Pay",
+  userJourney: ["/", "/browse?search=tent"],
+  formData: { city: "Maplewood", cardPassword: "hunter2", address: { zip: { plus4: { digit: 1 } } } },
+  requestData: { method: "POST", authToken: "abc" },
+  sessionDuration: 1234.5,
+  previousUrl: "/browse#top",
+  apiResponseTime: 87,
+  memoryUsage: { usedHeap: 1, totalHeap: 2, heapLimit: 4, percentage: 25 },
+  errorCategory: "ui_bug",
+  severityScore: 1,
+  affectedFeatures: ["checkout"],
+};
+
+const stored = async () => (await database().db.execute(sql`select * from error_logs`)).rows;
+
+describe("error reports", () => {
+  test("[CALL-06] are kept, with secrets taken out and category and score computed by the server", async () => {
+    await call(app.origin, reportError, { body: REPORT, headers: { "user-agent": "Real browser" } });
+    expect(await stored()).toEqual([
+      expect.objectContaining({
+        error_type: "api",
+        error_message: "Payment failed",
+        url: "/checkout/1",
+        user_agent: "Real browser",
+        user_journey: ["/", "/browse"],
+        previous_url: "/browse",
+        form_data: { city: "Maplewood", cardPassword: "[REDACTED]", address: { zip: { plus4: "[…]" } } },
+        request_data: { method: "POST", authToken: "[REDACTED]" },
+        error_category: "payment_failure",
+        severity_score: 10,
+        affected_features: ["checkout"],
+      }),
+    ]);
+  });
+
+  test("have no card number in anything that is kept", async () => {
+    const number = "4242 4242-4242 4242";
+    const told = `x ${number} 987`;
+    const body = {
+      ...REPORT,
+      errorMessage: told,
+      stackTrace: told,
+      url: `/pay/${number}`,
+      browserInfo: { platform: told },
+      userAction: told,
+      userJourney: [`/${number}`],
+      formData: { "card-code": "987", note: told, list: [{ [number]: 4242424242424242 }] },
+      requestData: { path: told, card: { number, cvc: "987", exp_month: 987 } },
+      previousUrl: `/${number}`,
+      affectedFeatures: [number],
+    };
+    await call(app.origin, reportError, { body, headers: { "user-agent": told } });
+    const [row] = await stored();
+    const { id: _, created_at: _at, ...kept } = row ?? {};
+    expect(kept).toMatchObject({ error_message: "x [REDACTED]", url: "/pay/[REDACTED]", user_agent: "x [REDACTED]" });
+    expect(JSON.stringify(kept)).not.toMatch(/4242|987/);
+  });
+
+  test("are kept also when a text in them was cut in the middle of a character", async () => {
+    await database().db.execute(sql`truncate error_logs`);
+    await call(app.origin, reportError, { body: { ...REPORT, formData: { note: "A bike \ud83d" } } });
+    expect(await stored()).toMatchObject([{ form_data: { note: "A bike \ufffd" } }]);
+  });
+
+  test("say who it happened to by the session, never by what is claimed", async () => {
+    const claim = { userId: newId(), userEmail: "boss@nexby.example", isAdmin: true, isApproved: true };
+    const id = await createUser(database().db);
+    const headers = asViewer({ id, isAdmin: false, isApproved: false });
+    await call(app.origin, reportError, { body: { ...REPORT, ...claim }, headers });
+    await call(app.origin, reportError, { body: { ...REPORT, ...claim } });
+    const people = (await stored()).map(({ user_id, user_email, is_admin, is_approved }) => ({
+      user_id,
+      user_email,
+      is_admin,
+      is_approved,
+    }));
+    expect(people).toEqual(
+      expect.arrayContaining([
+        { user_id: id, user_email: `${id}@nexby.example`, is_admin: false, is_approved: false },
+        { user_id: null, user_email: null, is_admin: null, is_approved: null },
+      ]),
+    );
+  });
+
+  test.each([
+    ["a long report", { ...REPORT, stackTrace: "x".repeat(17 * 1024) }, 413],
+    ["an unknown type", { ...REPORT, errorType: "gossip" }, 400],
+    ["an unknown severity", { ...REPORT, severity: "fatal" }, 400],
+    ["a journey without end", { ...REPORT, userJourney: Array(6).fill("/") }, 400],
+    ["no message", { ...REPORT, errorMessage: undefined }, 400],
+  ])("refuse %s", async (_, body, expected) => {
+    expect((await callRefused(app.origin, reportError, { body })).status).toBe(expected);
+    expect(await stored()).toEqual([]);
+  });
+
+  test("are taken sixty times a minute from one place", async () => {
+    const send = () => callRefused(app.origin, reportError, { body: REPORT });
+    for (let time = 0; time < 60; time += 1) await call(app.origin, reportError, { body: REPORT });
+    expect((await send()).status).toBe(429);
+  });
+
+  test("are forgotten after thirty days", async () => {
+    await call(app.origin, reportError, { body: REPORT });
+    await call(app.origin, reportError, { body: REPORT });
+    await database().db.execute(sql`
+      update error_logs set created_at = now() - interval '31 days' where id = (select id from error_logs limit 1)`);
+    await forgetOldErrors(database().db);
+    expect(await stored()).toHaveLength(1);
+  });
+});
+
+const optional = (type: string) => ({ type, nullable: true }) as const;
+const ID = newId();
+
+describeTable({
+  table: "error_logs",
+  ids: "[DATA-18]",
+  fields: {
+    id: { type: "uuid", default: "gen_random_uuid()" },
+    errorType: { type: "text" },
+    errorMessage: { type: "text" },
+    stackTrace: optional("text"),
+    url: { type: "text" },
+    severity: { type: "text" },
+    userId: optional("uuid"),
+    userEmail: optional("text"),
+    isAdmin: optional("boolean"),
+    isApproved: optional("boolean"),
+    userAgent: optional("text"),
+    browserInfo: optional("jsonb"),
+    userAction: optional("text"),
+    userJourney: optional("jsonb"),
+    formData: optional("jsonb"),
+    requestData: optional("jsonb"),
+    sessionDuration: optional("double precision"),
+    previousUrl: optional("text"),
+    apiResponseTime: optional("double precision"),
+    memoryUsage: optional("jsonb"),
+    errorCategory: { type: "text" },
+    severityScore: { type: "integer" },
+    affectedFeatures: { type: "text[]", default: "{}" },
+  },
+  validRow: async () => ({
+    id: ID,
+    error_type: "api",
+    error_message: "It broke",
+    url: "/",
+    severity: "error",
+    error_category: "general_error",
+    severity_score: 10,
+  }),
+  refused: {
+    unique: { error_logs_pkey: { "an id twice": {} } },
+    check: {
+      error_logs_type_is_known: { "an unknown type": { error_type: "gossip" } },
+      error_logs_severity_is_known: { "an unknown severity": { severity: "fatal" } },
+      error_logs_category_is_known: { "an unknown category": { error_category: "misc" } },
+      error_logs_score_is_from_1_to_10: {
+        "a score of 0": { severity_score: 0 },
+        "a score of 11": { severity_score: 11 },
+      },
+    },
+  },
+});

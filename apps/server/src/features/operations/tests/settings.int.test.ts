@@ -1,0 +1,175 @@
+import {
+  getListingDefaults,
+  getPlatformSettings,
+  listSettingsHistory,
+  type PlatformSettings,
+  updatePlatformSettings,
+} from "@nexby/contract/admin/settings";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { atOneMoment } from "../../../testing/at-one-moment.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+
+const database = useTestDatabase();
+const adminId = newId();
+const DEFAULTS: PlatformSettings = {
+  autoApproveVerifiedAccounts: false,
+  ownerDecisionHours: 24,
+  insuranceRate: 10,
+  taxedLines: ["rental", "setup", "cleaning", "food", "appearance", "travel", "service_fee"],
+  defaultCancellationPolicy: "flexible",
+  refundsAllTax: true,
+  ownerCancelPenaltyCents: 0,
+  lateFeeCommissionPercent: 0,
+};
+const headers = asViewer({ id: adminId, isAdmin: true, isApproved: true });
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+beforeEach(() => database().db.execute(sql`truncate platform_settings`));
+
+const read = async () => (await call(app.origin, getPlatformSettings, { headers })).body;
+const update = async (body: object) => (await call(app.origin, updatePlatformSettings, { headers, body })).body;
+const stored = async () =>
+  (await database().db.execute(sql`select key, value, updated_by from platform_settings order by key`)).rows;
+const auditCount = async () =>
+  (
+    await database().db.execute<{ count: number }>(sql`
+    select count(*)::int from audit_log where action = 'settings_changed'`)
+  ).rows[0]?.count ?? 0;
+
+test("[DATA-13] settings have their defaults until an administrator decides otherwise; only that is stored", async () => {
+  const decided = { ...DEFAULTS, autoApproveVerifiedAccounts: true, insuranceRate: 12.5 };
+  expect(await read()).toEqual(DEFAULTS);
+  expect(await update({ autoApproveVerifiedAccounts: true })).toEqual({
+    ...DEFAULTS,
+    autoApproveVerifiedAccounts: true,
+  });
+  expect(await update({ insuranceRate: "12.50" })).toEqual(decided);
+  expect(await read()).toEqual(decided);
+  expect(await stored()).toEqual([
+    { key: "autoApproveVerifiedAccounts", value: true, updated_by: adminId },
+    { key: "insuranceRate", value: 12.5, updated_by: adminId },
+  ]);
+  expect(await update(DEFAULTS)).toEqual(DEFAULTS);
+  expect(await stored()).toEqual([]);
+});
+
+test("every setting can be decided, and what is chosen of a list has one order", async () => {
+  const decided = {
+    autoApproveVerifiedAccounts: true,
+    ownerDecisionHours: 48,
+    insuranceRate: 0,
+    taxedLines: ["rental", "delivery"],
+    defaultCancellationPolicy: "strict",
+    refundsAllTax: false,
+    ownerCancelPenaltyCents: 2500,
+    lateFeeCommissionPercent: 12.5,
+  };
+  expect(await update({ ...decided, taxedLines: ["delivery", "rental", "delivery"] })).toEqual(decided);
+  expect(await read()).toEqual(decided);
+  const before = await auditCount();
+  await update({ taxedLines: ["delivery", "rental"] });
+  expect(await auditCount()).toBe(before);
+});
+
+test("a change is written down with what was before; no change is none", async () => {
+  const before = await auditCount();
+  await update({});
+  await update({ autoApproveVerifiedAccounts: false });
+  expect(await auditCount()).toBe(before);
+
+  await update({ autoApproveVerifiedAccounts: true });
+  await update({ autoApproveVerifiedAccounts: true });
+  expect(await auditCount()).toBe(before + 1);
+  const { rows } = await database().db.execute(sql`
+    select actor_id, details from audit_log where action = 'settings_changed' order by created_at desc, id desc limit 1`);
+  const details = { before: { autoApproveVerifiedAccounts: false }, after: { autoApproveVerifiedAccounts: true } };
+  expect(rows).toEqual([{ actor_id: adminId, details }]);
+});
+
+test("ten at once are written down as one change", async () => {
+  const before = await auditCount();
+  const works = Array.from({ length: 10 }, () => () => update({ autoApproveVerifiedAccounts: true }));
+  const outcomes = await atOneMoment(database().db, sql`lock table platform_settings in share mode`, works);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(10);
+  expect(await auditCount()).toBe(before + 1);
+});
+
+test("what this build does not know is passed over and left alone", async () => {
+  await database().db.execute(sql`
+    insert into platform_settings (key, value) values ('fromTheFuture', '{"a": 1}'), ('autoApproveVerifiedAccounts', '"maybe"')`);
+  expect(await read()).toEqual(DEFAULTS);
+  await update({ autoApproveVerifiedAccounts: true });
+  expect(await stored()).toMatchObject([{ key: "autoApproveVerifiedAccounts", value: true }, { key: "fromTheFuture" }]);
+});
+
+test.each<[object, string]>([
+  ...["true", 1, null, []].map((value): [object, string] => [
+    { autoApproveVerifiedAccounts: value },
+    "Please choose yes or no",
+  ]),
+  [{ insuranceRate: -0.01 }, "Insurance must be from 0 to 100"],
+  [{ insuranceRate: "100.01" }, "Insurance must be from 0 to 100"],
+  [{ insuranceRate: 7.125 }, "Insurance can have at most two decimals"],
+  [{ insuranceRate: "ten" }, "Insurance must be a number"],
+  [{ ownerDecisionHours: 0 }, "Hours to decide must be a whole number from 1 to 120"],
+  [{ ownerDecisionHours: 121 }, "Hours to decide must be a whole number from 1 to 120"],
+  [{ ownerDecisionHours: 1.5 }, "Hours to decide must be a whole number from 1 to 120"],
+  [{ taxedLines: ["tax"] }, "Please choose lines of a price"],
+  [{ taxedLines: "rental" }, "Please choose lines of a price"],
+  [{ defaultCancellationPolicy: "none" }, "Please choose a cancellation policy"],
+  [{ refundsAllTax: "no" }, "Please choose yes or no"],
+  [{ ownerCancelPenaltyCents: 100_001 }, "Penalty in cents must be a whole number from 0 to 100,000"],
+  [{ ownerCancelPenaltyCents: -1 }, "Penalty in cents must be a whole number from 0 to 100,000"],
+  [{ lateFeeCommissionPercent: 101 }, "Share of late fees must be from 0 to 100"],
+])("%j is refused with the exact text", async (body, message) => {
+  const { status, error } = await callRefused(app.origin, updatePlatformSettings, { headers, body });
+  expect([status, error.message]).toEqual([400, message]);
+  expect(await stored()).toEqual([]);
+});
+
+test("[ROLE-03] are administrators' alone", async () => {
+  const person = asViewer({ id: newId(), isAdmin: false, isApproved: true });
+  for (const [who, expected] of [
+    [person, 403],
+    [{}, 401],
+  ] as const) {
+    expect((await callRefused(app.origin, getPlatformSettings, { headers: who })).status).toBe(expected);
+    const request = { headers: who, body: { autoApproveVerifiedAccounts: true } };
+    expect((await callRefused(app.origin, updatePlatformSettings, request)).status).toBe(expected);
+  }
+  expect(await stored()).toEqual([]);
+});
+
+test("what was changed is told with who did it, from what to what, a page at a time", async () => {
+  const id = await createUser(database().db, { firstName: "Ada", lastName: "Admin" });
+  const ada = asViewer({ id, isAdmin: true, isApproved: true });
+  for (const insuranceRate of [11, 12, 13]) {
+    await call(app.origin, updatePlatformSettings, { headers: ada, body: { insuranceRate } });
+  }
+  const first = await call(app.origin, listSettingsHistory, { headers, query: { limit: "2" } });
+  const told = ({ by, action, changes }: (typeof first.body)[number]) => ({ by, action, changes });
+  const change = (before: number, after: number) => ({
+    by: "Ada Admin",
+    action: "settings_changed",
+    changes: [{ field: "insuranceRate", before, after }],
+  });
+  expect(first.body.map(told)).toEqual([change(12, 13), change(11, 12)]);
+  const cursor = /cursor=([^&>]+)/.exec(first.headers.get("link") ?? "")?.[1] ?? "";
+  const next = await call(app.origin, listSettingsHistory, { headers, query: { limit: "1", cursor } });
+  expect(next.body.map(told)).toEqual([change(10, 11)]);
+});
+
+test("whoever lists something is told what a listing begins with", async () => {
+  const person = asViewer({ id: newId(), isAdmin: false, isApproved: true });
+  await update({ defaultCancellationPolicy: "moderate", ownerCancelPenaltyCents: 100 });
+  const { body } = await call(app.origin, getListingDefaults, { headers: person });
+  expect(body).toEqual({ defaultCancellationPolicy: "moderate" });
+});

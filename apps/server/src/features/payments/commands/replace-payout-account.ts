@@ -1,0 +1,64 @@
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { recordAudit } from "../../../platform/audit.ts";
+import type { Viewer } from "../../../platform/auth.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { queueMail } from "../../../platform/outbox.ts";
+import { withOwnPassword } from "../../accounts/public.ts";
+import { dashboardLetter, replacementLetter } from "../payout.emails.ts";
+import { canBeChanged, hasDashboard } from "../payout-accounts.policy.ts";
+import { type AccountRow, findAccount, replaceAccount, setPayoutTarget } from "../payout-accounts.queries.ts";
+import { askProvider } from "../saved-cards.ts";
+import { accountAtProvider, onboardingPage, openAccount } from "./start-payout-onboarding.ts";
+
+type Context = { payments: PaymentsPort; siteUrl: string };
+
+/** From now on earnings wait for the new one. What was sent to the old one stays with it. */
+export async function replacePayoutAccount(
+  db: Db,
+  viewer: Viewer,
+  password: string,
+  { payments, siteUrl }: Context,
+): Promise<string> {
+  const account = await withOwnPassword(db, viewer, password, moveOn);
+  return onboardingPage(payments, await accountAtProvider(db, payments, account), siteUrl);
+}
+
+async function moveOn(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<AccountRow> {
+  const { id: userId, email } = user;
+  const old = await findAccount(tx, userId);
+  if (!old) throw new AppError("action_not_allowed", "There is no payout account yet");
+  // Who clicks twice goes on with the one that the first click began.
+  if (!canBeChanged(old)) return old;
+  await replaceAccount(tx, old.id);
+  const account = await openAccount(tx, user);
+  await setPayoutTarget(tx, userId, { connectAccountId: null, connectOnboarded: false });
+  const letter = replacementLetter();
+  await queueMail(tx, { to: email, subject: letter.title, letter });
+  const details = { replaces: old.id };
+  const act = { action: "payout_account_replaced", entityType: "payout_account", entityId: account.id, details };
+  await recordAudit(tx, { ...act, actorId: userId });
+  return account;
+}
+
+/** The mail and the record come before the way in: nobody gets there unnoticed. */
+export async function openPayoutDashboard(
+  db: Db,
+  payments: PaymentsPort,
+  viewer: Viewer,
+  password: string,
+): Promise<string> {
+  const providerId = await withOwnPassword(db, viewer, password, async (tx, user) => {
+    const account = await findAccount(tx, user.id);
+    if (!account?.providerId || !hasDashboard(account)) {
+      throw new AppError("action_not_allowed", "There is no payout account whose bank could be changed");
+    }
+    const letter = dashboardLetter();
+    await queueMail(tx, { to: user.email, subject: letter.title, letter });
+    const act = { action: "payout_dashboard_opened", entityType: "payout_account", entityId: account.id };
+    await recordAudit(tx, { ...act, actorId: user.id });
+    return account.providerId;
+  });
+  const { url } = await askProvider(() => payments.createLoginLink(providerId));
+  return url;
+}

@@ -1,0 +1,120 @@
+import type { LedgerKind, Posting } from "@nexby/domain/ledger/accounts";
+import { depositReturned, goodwillGiven, refundDecided, refundTakenByBank } from "@nexby/domain/ledger/postings";
+import { type Shares, splitByShares, totalOfShares } from "@nexby/domain/ledger/shares";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import { findBalance, post } from "../../ledger/public.ts";
+import { lockBookingMoney, sharesLeft } from "../booking-money.queries.ts";
+import { keyFor, queueRefund } from "../payment-job.ts";
+import { findPayment, lockPayment, type Payment } from "../payments.queries.ts";
+import { findOwedRefunds, insertRefund, type Refund } from "../refunds.queries.ts";
+import { sumPendingTransfers } from "../transfers.queries.ts";
+
+type Environment = Pick<PaymentsPort, "environment">;
+
+type RefundToDecide = {
+  paymentId: string;
+  amountCents: number;
+  /** Why, for the record. */
+  reason: string;
+  /** From each share in proportion unless given; `goodwill` is at our own cost. */
+  bornBy?: Shares | "goodwill";
+};
+
+/** Decides a refund in the caller's transaction: from now on it is owed, and a job pays it. */
+export const askForRefund = (db: Db, environment: Environment, given: RefundToDecide): Promise<Refund> =>
+  db.transaction((tx) => writeRefund(tx, environment, given));
+
+async function writeRefund(db: Db, { environment }: Environment, given: RefundToDecide): Promise<Refund> {
+  const known = await findPayment(db, given.paymentId);
+  if (!known) throw new AppError("not_found");
+  await lockBookingMoney(db, known.bookingId);
+  const payment = await lockPayment(db, known.id);
+  // What is disputed is the bank's to give back; what has not arrived is not there to be given.
+  const isOurs = payment && ["captured", "partially_refunded"].includes(payment.status);
+  if (!isOurs || payment.providerMovementId === null) throw new AppError("action_not_allowed");
+
+  const earlier = await findOwedRefunds(db, payment.id);
+  const left = payment.capturedCents - earlier.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (given.amountCents <= 0 || given.amountCents > left) throw new AppError("action_not_allowed");
+  const decided = await decide(db, payment, given, earlier);
+  const id = newId();
+  const refund = await insertRefund(db, {
+    id,
+    paymentId: payment.id,
+    kind: decided.kind,
+    amountCents: given.amountCents,
+    shares: decided.shares,
+    reason: given.reason,
+    idempotencyKey: keyFor(environment, id, "refund", 1),
+  });
+  await post(db, {
+    sourceKey: `refunds:${id}:decided`,
+    kind: decided.ledgerKind,
+    bookingId: payment.bookingId,
+    occurredAt: await readClock(db),
+    postings: decided.postings,
+  });
+  await queueRefund(db, refund);
+  return refund;
+}
+
+type Decision = { kind: Refund["kind"]; shares: Shares | null; ledgerKind: LedgerKind; postings: Posting[] };
+
+async function decide(
+  db: Db,
+  payment: Payment,
+  { amountCents, bornBy }: RefundToDecide,
+  earlier: readonly Refund[],
+): Promise<Decision> {
+  if (payment.kind === "deposit") {
+    const held = -(await findBalance(db, { account: "deposit_liability", bookingId: payment.bookingId }));
+    if (amountCents > held) throw new AppError("action_not_allowed");
+    const postings = depositReturned(amountCents);
+    return { kind: "deposit", shares: null, ledgerKind: "deposit_returned", postings };
+  }
+  if (bornBy === "goodwill") {
+    return { kind: "goodwill", shares: null, ledgerKind: "goodwill", postings: goodwillGiven(amountCents) };
+  }
+  const left = sharesLeft(payment, earlier);
+  const shares = bornBy ?? splitByShares(Math.min(amountCents, totalOfShares(left)), left);
+  const isThere = (Object.keys(left) as (keyof Shares)[]).every(
+    (name) => shares[name] >= 0 && shares[name] <= left[name],
+  );
+  if (!isThere || totalOfShares(shares) !== amountCents) throw new AppError("action_not_allowed");
+  const postings = refundDecided(shares, payment.ownerId, await stillHeld(db, payment));
+  return { kind: "shares", shares, ledgerKind: "refund_decided", postings };
+}
+
+/** What is on its way to the owner is as good as paid. */
+async function stillHeld(db: Db, { bookingId, ownerId }: Pick<Payment, "bookingId" | "ownerId">) {
+  const payable = -(await findBalance(db, { account: "owner_payable", bookingId, userId: ownerId }));
+  const unearned = -(await findBalance(db, { account: "platform_fee_unearned", bookingId }));
+  const onItsWay = await sumPendingTransfers(db, bookingId, ownerId);
+  return { ownerPayableCents: payable - onItsWay, platformFeeUnearnedCents: unearned };
+}
+
+type Given = { paymentId: string; shares: Shares };
+
+/** A refund that need not be made: the cardholder's bank has taken the whole payment back, and that with it. Once. */
+export const leaveRefundToBank = (db: Db, given: Given): Promise<void> =>
+  db.transaction((tx) => writeBankRefund(tx, given));
+
+async function writeBankRefund(db: Db, { paymentId, shares }: Given): Promise<void> {
+  const known = await findPayment(db, paymentId);
+  if (!known) throw new AppError("not_found");
+  await lockBookingMoney(db, known.bookingId);
+  const payment = await findPayment(db, paymentId);
+  if (payment?.status !== "charged_back") throw new AppError("action_not_allowed");
+  const { bookingId, ownerId } = payment;
+  await post(db, {
+    sourceKey: `payments:${paymentId}:refund_taken_by_bank`,
+    kind: "refund_decided",
+    bookingId,
+    occurredAt: await readClock(db),
+    postings: refundTakenByBank(shares, ownerId, await stillHeld(db, payment)),
+  });
+}

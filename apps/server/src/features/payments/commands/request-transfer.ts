@@ -1,0 +1,118 @@
+import { depositToOwner } from "@nexby/domain/ledger/postings";
+import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import { findBalance, post } from "../../ledger/public.ts";
+import { lockBookingMoney } from "../booking-money.queries.ts";
+import { keyFor, queueTransfer } from "../payment-job.ts";
+import { findPayment } from "../payments.queries.ts";
+import {
+  findTransfer,
+  insertTransfer,
+  lockTransfer,
+  sumPendingTransfers,
+  sumReversals,
+  type Transfer,
+} from "../transfers.queries.ts";
+
+type Environment = Pick<PaymentsPort, "environment">;
+
+type TransferToMake = {
+  bookingId: string;
+  ownerId: string;
+  /** The owner's at the provider. */
+  accountId: string;
+  amountCents: number;
+  /** The payment it is made from, so that it need not wait until that has settled. */
+  paymentId: string | null;
+};
+
+/** Passes on what is owed to an owner and not on its way yet; never more. */
+export const askForTransfer = (db: Db, environment: Environment, given: TransferToMake): Promise<Transfer> =>
+  db.transaction((tx) => writeTransfer(tx, environment, given));
+
+async function writeTransfer(db: Db, { environment }: Environment, given: TransferToMake): Promise<Transfer> {
+  const { bookingId, ownerId, accountId, amountCents, paymentId } = given;
+  await lockBookingMoney(db, bookingId);
+  const payment = paymentId === null ? null : await findPayment(db, paymentId);
+  const isSource = payment === null || (payment.bookingId === bookingId && payment.providerMovementId !== null);
+  const payable = -(await findBalance(db, { account: "owner_payable", bookingId, userId: ownerId }));
+  const left = payable - (await sumPendingTransfers(db, bookingId, ownerId));
+  if (!isSource || amountCents <= 0 || amountCents > left) throw new AppError("action_not_allowed");
+  const id = newId();
+  const transfer = await insertTransfer(db, {
+    id,
+    kind: "transfer",
+    bookingId,
+    ownerId,
+    accountId,
+    amountCents,
+    paymentId,
+    idempotencyKey: keyFor(environment, id, "transfer", 1),
+  });
+  await queueTransfer(db, transfer);
+  return transfer;
+}
+
+type ReversalToMake = { transferId: string; amountCents: number };
+
+/** Takes back what was passed on, as far as the owner's balance at the provider has it; else it stays their debt. */
+export const askForReversal = (db: Db, environment: Environment, given: ReversalToMake): Promise<Transfer> =>
+  db.transaction((tx) => writeReversal(tx, environment, given));
+
+async function writeReversal(
+  db: Db,
+  { environment }: Environment,
+  { transferId, amountCents }: ReversalToMake,
+): Promise<Transfer> {
+  const known = await findTransfer(db, transferId);
+  if (known?.kind !== "transfer") throw new AppError("not_found");
+  await lockBookingMoney(db, known.bookingId);
+  const transfer = await lockTransfer(db, transferId);
+  const left = known.amountCents - (await sumReversals(db, transferId));
+  if (transfer?.status !== "paid" || amountCents <= 0 || amountCents > left) throw new AppError("action_not_allowed");
+  const id = newId();
+  const reversal = await insertTransfer(db, {
+    id,
+    kind: "reversal",
+    bookingId: transfer.bookingId,
+    ownerId: transfer.ownerId,
+    accountId: transfer.accountId,
+    paymentId: transfer.paymentId,
+    reversesId: transfer.id,
+    amountCents,
+    idempotencyKey: keyFor(environment, id, "reversal", 1),
+  });
+  await queueTransfer(db, reversal);
+  return reversal;
+}
+
+type Given = {
+  paymentId: string;
+  /** What it is for, such as `damage`; once each. */
+  purpose: string;
+  amountCents: number;
+  commissionCents: number;
+};
+
+/** What of a captured deposit is the owner's: for damage, or for a late fee the card did not pay. No money moves yet. */
+export const giveDepositToOwner = (db: Db, given: Given): Promise<void> => db.transaction((tx) => writeDown(tx, given));
+
+async function writeDown(db: Db, given: Given): Promise<void> {
+  const { paymentId, purpose, amountCents, commissionCents } = given;
+  const payment = await findPayment(db, paymentId);
+  if (payment?.kind !== "deposit") throw new AppError("not_found");
+  const { bookingId, ownerId } = payment;
+  await lockBookingMoney(db, bookingId);
+  const held = -(await findBalance(db, { account: "deposit_liability", bookingId }));
+  if (amountCents <= 0 || amountCents > held) throw new AppError("action_not_allowed");
+  await post(db, {
+    sourceKey: `payments:${paymentId}:to_owner:${purpose}`,
+    kind: "deposit_to_owner",
+    bookingId,
+    occurredAt: await readClock(db),
+    postings: depositToOwner({ amountCents, commissionCents, ownerId }),
+  });
+}

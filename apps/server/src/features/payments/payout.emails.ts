@@ -1,0 +1,52 @@
+import type { Letter } from "../../platform/outbox.ts";
+import type { AccountState } from "../../schema/payment-provider.ts";
+
+type Word = { title: string; text: string };
+
+const NOT_YOU = "If this was not you, please change your password now and write to us.";
+
+/** What an owner is told when the provider has decided. Nothing while they are still at it themselves. */
+export function wordOn(state: AccountState, bankLast4: string | null): Word | null {
+  switch (state) {
+    case "ready":
+      return {
+        title: "Your payout account is ready",
+        text: `Your earnings will be paid to your bank account${bankLast4 ? ` ending in ${bankLast4}` : ""}.`,
+      };
+    case "information_needed":
+      return {
+        title: "Your payout account needs more information",
+        text: "Until our payment provider has it, your earnings wait.",
+      };
+    case "rejected":
+      return {
+        title: "Your payout account was rejected",
+        text: "Our payment provider cannot pay out to it. You can set up another one.",
+      };
+    case "disconnected":
+      return {
+        title: "Your payout account is disconnected",
+        text: "Your earnings wait until you have set up another one.",
+      };
+    case "pending":
+      return null;
+  }
+}
+
+export const stateLetter = ({ title, text }: Word): Letter => ({ title, paragraphs: [text, NOT_YOU] });
+
+export const dashboardLetter = (): Letter => ({
+  title: "Your payout settings were opened",
+  paragraphs: [
+    "Somebody entered your password and went to our payment provider, where your bank account can be changed.",
+    NOT_YOU,
+  ],
+});
+
+export const replacementLetter = (): Letter => ({
+  title: "Your payout account is being replaced",
+  paragraphs: [
+    "Somebody entered your password to set up another payout account. Your earnings wait until it is ready.",
+    NOT_YOU,
+  ],
+});

@@ -1,0 +1,110 @@
+import { and, count, eq, lt, ne, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/db.ts";
+import { refunds } from "../../schema/payments.ts";
+
+export type Refund = typeof refunds.$inferSelect;
+
+export async function insertRefund(db: Db, refund: typeof refunds.$inferInsert): Promise<Refund> {
+  const [row] = await db.insert(refunds).values(refund).returning();
+  if (!row) throw new Error("The database kept no refund");
+  return row;
+}
+
+export async function findRefund(db: Db, id: string): Promise<Refund | null> {
+  const [row] = await db.select().from(refunds).where(eq(refunds.id, id));
+  return row ?? null;
+}
+
+export async function findRefundsOf(db: Db, paymentId: string): Promise<Refund[]> {
+  return db.select().from(refunds).where(eq(refunds.paymentId, paymentId));
+}
+
+/** All that is or will be paid back: what a bank refused is still owed. */
+export async function findOwedRefunds(db: Db, paymentId: string): Promise<Refund[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), ne(refunds.status, "refused")));
+}
+
+export async function countRefusedRefunds(db: Db, paymentId: string): Promise<number> {
+  const [row] = await db
+    .select({ refused: count() })
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.status, "refused")));
+  return row?.refused ?? 0;
+}
+
+/** What banks have sent back, not too often, and not within a day of its last try. Oldest first. */
+export async function findRefundsToRetry(db: Db, limit: number): Promise<Pick<Refund, "id">[]> {
+  const lastTriedAt = sql`coalesce(${refunds.firstTriedAt}, ${refunds.createdAt})`;
+  return db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.status, "failed"),
+        lt(refunds.timesSentBack, MOST_REFUND_TRIES),
+        lt(lastTriedAt, sql`app_now() - interval '1 day'`),
+      ),
+    )
+    .orderBy(refunds.createdAt)
+    .limit(limit);
+}
+
+export async function updateRefund(db: Db, id: string, changes: PgUpdateSetSource<typeof refunds>): Promise<void> {
+  await db.update(refunds).set(changes).where(eq(refunds.id, id));
+}
+
+export async function noteRefundTry(db: Db, id: string): Promise<void> {
+  await updateRefund(db, id, { firstTriedAt: sql`coalesce(${refunds.firstTriedAt}, app_now())` });
+}
+
+const takenBy = (providerDisputeId: string) => `taken_by_bank ${providerDisputeId}`;
+
+/** The cardholder's bank has given it back instead of us. As another try, so that no word about earlier ones counts. */
+export async function leaveRefundToChargeback(db: Db, refund: Refund, providerDisputeId: string): Promise<void> {
+  await updateRefund(db, refund.id, {
+    status: "settled",
+    attempt: refund.attempt + 1,
+    providerRefundId: null,
+    failureReason: takenBy(providerDisputeId),
+    settledAt: sql`app_now()`,
+  });
+}
+
+type Taker = { paymentId: string; providerDisputeId: string };
+
+export async function findRefundsTakenBy(db: Db, { paymentId, providerDisputeId }: Taker): Promise<Refund[]> {
+  return db
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.paymentId, paymentId), eq(refunds.failureReason, takenBy(providerDisputeId))));
+}
+
+/** The next try goes by a new key. */
+export async function renewRefundKey(
+  db: Db,
+  { id, attempt: old }: Refund,
+  idempotencyKey: string,
+  status: Refund["status"] = "decided",
+): Promise<void> {
+  await db
+    .update(refunds)
+    .set({
+      attempt: old + 1,
+      idempotencyKey,
+      firstTriedAt: sql`app_now()`,
+      status: "decided",
+      providerRefundId: null,
+      settledAt: null,
+    })
+    .where(and(eq(refunds.id, id), eq(refunds.attempt, old), eq(refunds.status, status)));
+}
+
+/**
+ * A refund that was refused so often, or sent back so often by a bank, is given up: a charge a bank has asked about may
+ * never be given back by us, and the card it went to may be closed.
+ */
+export const MOST_REFUND_TRIES = 3;

@@ -1,0 +1,187 @@
+import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
+import { inverseOf, type Posting } from "@nexby/domain/ledger/accounts";
+import { chargebackLost, chargebackOpened, chargebackWon } from "@nexby/domain/ledger/postings";
+import type { ProviderDispute } from "../../../adapters/payments/payments.port.ts";
+import { readClock } from "../../../platform/clock.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { newId } from "../../../platform/ids.ts";
+import { tellAdministrators } from "../../accounts/public.ts";
+import { findBalance, findTransaction, post } from "../../ledger/public.ts";
+import {
+  type Chargeback,
+  ensureChargeback,
+  findChargebacksOf,
+  type Payment,
+  updateChargeback,
+} from "../payments.queries.ts";
+import {
+  findOwedRefunds,
+  findRefundsTakenBy,
+  leaveRefundToChargeback,
+  type Refund,
+  updateRefund,
+} from "../refunds.queries.ts";
+import { postMovement } from "./sync-refunds.ts";
+
+/** A lost one may be won after all, by an appeal. */
+const RANKS: Record<Chargeback["status"], number> = { open: 0, under_review: 1, closed: 2, lost: 2, won: 3 };
+
+/** Writes down how a payment's chargebacks stand; answers how that leaves the payment. */
+export async function applyDisputes(
+  tx: Db,
+  payment: Payment,
+  told: readonly ProviderDispute[],
+): Promise<"none" | "open" | "lost"> {
+  for (const dispute of told) await applyDispute(tx, payment, dispute);
+  const chargebacks = (await findChargebacksOf(tx, payment.id)).filter(({ isInquiry }) => !isInquiry);
+  if (chargebacks.some(({ status }) => status === "open" || status === "under_review")) return "open";
+  return chargebacks.some(({ status }) => status === "lost") ? "lost" : "none";
+}
+
+async function applyDispute(tx: Db, payment: Payment, dispute: ProviderDispute): Promise<void> {
+  const { status, isInquiry, amountCents, evidenceDueAt, reason } = dispute;
+  const { row, isNew } = await ensureChargeback(tx, {
+    id: newId(),
+    paymentId: payment.id,
+    providerDisputeId: dispute.id,
+    amountCents,
+    isInquiry,
+    status,
+    reason,
+    evidenceDueAt,
+    openedAt: dispute.createdAt,
+  });
+  await postMovements(tx, payment, dispute);
+  const now = RANKS[status] > RANKS[row.status] ? status : row.status;
+  // A question can become a chargeback, never the other way.
+  const changes = { status: now, isInquiry: row.isInquiry && isInquiry, evidenceDueAt };
+  await updateChargeback(tx, row.id, changes);
+  await tellOfChargeback(tx, payment, { before: isNew ? null : row, after: { ...row, ...changes } });
+  if (now === "lost" && row.lostCents === 0) await writeOff(tx, payment, { ...row, lostCents: takenBy(dispute) });
+  if (now === "won" && row.lostCents > 0) await restore(tx, payment, row);
+}
+
+async function postMovements(tx: Db, { bookingId }: Payment, { movements }: ProviderDispute): Promise<void> {
+  for (const movement of movements) {
+    const { amountCents } = movement;
+    const isWithdrawal = amountCents < 0;
+    await postMovement(tx, {
+      movement,
+      kind: isWithdrawal ? "chargeback_opened" : "chargeback_won",
+      bookingId,
+      postings: isWithdrawal ? chargebackOpened(-amountCents, 0) : chargebackWon(amountCents),
+    });
+  }
+}
+
+const takenBy = ({ movements }: ProviderDispute): number =>
+  -movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+const lostKeyOf = ({ id }: Pick<Chargeback, "id">) => `chargebacks:${id}:lost`;
+
+/** The bank has decided against us. What the renter only got back because we owed it to them anyway is no loss. */
+async function writeOff(
+  tx: Db,
+  payment: Payment,
+  chargeback: Pick<Chargeback, "id" | "providerDisputeId" | "lostCents">,
+): Promise<void> {
+  const { lostCents } = chargeback;
+  if (lostCents <= 0) return;
+  const { refunds, postings } = await lossOf(tx, payment, lostCents);
+  const event = { kind: "chargeback_lost" as const, bookingId: payment.bookingId, occurredAt: await readClock(tx) };
+  await post(tx, { ...event, sourceKey: lostKeyOf(chargeback), postings });
+  for (const refund of refunds) await leaveRefundToChargeback(tx, refund, chargeback.providerDisputeId);
+  await updateChargeback(tx, chargeback.id, { lostCents });
+}
+
+type Loss = { refunds: Refund[]; postings: Posting[] };
+
+/** Whether an owner is to blame for the rest, people decide. */
+async function lossOf(tx: Db, payment: Payment, lostCents: number): Promise<Loss> {
+  const decided = await findOwedRefunds(tx, payment.id);
+  const ofDeposit = Math.min(await heldOf(tx, payment, decided), lostCents);
+  const refunds: Refund[] = [];
+  let left = lostCents - ofDeposit;
+  for (const refund of decided) {
+    const isUnpaid = refund.status === "decided" || refund.status === "failed";
+    if (!isUnpaid || refund.amountCents > left) continue;
+    refunds.push(refund);
+    left -= refund.amountCents;
+  }
+  const postings = [
+    ...chargebackLost(ofDeposit, "deposit_liability"),
+    ...chargebackLost(lostCents - ofDeposit - left, "refunds_payable"),
+    ...chargebackLost(left),
+  ];
+  return { refunds, postings };
+}
+
+/** What of a deposit is nobody's yet: of this one, as another of the same booking may be held too. */
+async function heldOf(tx: Db, payment: Payment, decided: readonly Refund[]): Promise<number> {
+  const { kind, bookingId, capturedCents } = payment;
+  if (kind !== "deposit") return 0;
+  const held = -(await findBalance(tx, { account: "deposit_liability", bookingId }));
+  const own = decided.reduce((rest, { amountCents }) => rest - amountCents, capturedCents);
+  return Math.max(Math.min(held, own), 0);
+}
+
+/** Won after all: everything is as it was before the loss, and what was owed then is owed again. */
+async function restore(tx: Db, { bookingId }: Payment, chargeback: Chargeback): Promise<void> {
+  const written = await findTransaction(tx, lostKeyOf(chargeback));
+  if (!written) throw new Error(`Nothing was written off for chargeback ${chargeback.id}`);
+  const event = { kind: "chargeback_lost" as const, bookingId, occurredAt: await readClock(tx) };
+  await post(tx, { ...event, sourceKey: `${lostKeyOf(chargeback)}_no_more`, postings: inverseOf(written.postings) });
+  const refunds = await findRefundsTakenBy(tx, chargeback);
+  for (const { id } of refunds) await updateRefund(tx, id, { status: "failed", failureReason: null, settledAt: null });
+  await updateChargeback(tx, chargeback.id, { lostCents: 0 });
+}
+
+type Known = Pick<Chargeback, "status" | "isInquiry">;
+
+const NEWS = {
+  asked: {
+    title: "A bank asks about a payment",
+    happened: (amount: string) => `The cardholder's bank asks about a payment of ${amount}. No money has moved.`,
+  },
+  opened: {
+    title: "A payment was charged back",
+    happened: (amount: string) => `The cardholder's bank has taken ${amount} back.`,
+  },
+  lost: {
+    title: "A chargeback was lost",
+    happened: (amount: string) => `The bank has decided against us: ${amount} stay with the cardholder.`,
+  },
+  won: {
+    title: "A chargeback was won",
+    happened: (amount: string) => `The bank has decided for us: ${amount} come back.`,
+  },
+};
+
+/** By what is known now and was before, so that each is told once, whichever events told of it. */
+function newsOf(before: Known | null, { status, isInquiry }: Known): keyof typeof NEWS | null {
+  if (status === "lost" || status === "won") return before?.status === status ? null : status;
+  if (status === "closed") return null;
+  if (isInquiry) return before === null ? "asked" : null;
+  return before === null || before.isInquiry ? "opened" : null;
+}
+
+type Change = { before: Known | null; after: Chargeback };
+
+/** Evidence is sent by people, in the provider's dashboard. */
+async function tellOfChargeback(tx: Db, { bookingId }: Payment, { before, after }: Change): Promise<void> {
+  const news = newsOf(before, after);
+  if (news === null) return;
+  const { title, happened } = NEWS[news];
+  const isOpen = news === "asked" || news === "opened";
+  const said = happened(`$${decimalFromCents(cents(after.amountCents))}`);
+  const message = isOpen && after.evidenceDueAt ? `${said} ${askForEvidence(after.evidenceDueAt)}` : said;
+  const data = { bookingId, paymentId: after.paymentId, chargebackId: after.id };
+  const actionUrl = `/my-bookings/${bookingId}`;
+  const provider = `At the provider: ${after.providerDisputeId}, ${after.reason.replaceAll("_", " ")}.`;
+  await tellAdministrators(tx, { type: "payment", title, message, actionUrl, data }, [message, provider]);
+}
+
+const askForEvidence = (dueAt: Date) => {
+  const due = dueAt.toLocaleString("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+  return `Please send evidence in the provider's dashboard before ${due} UTC.`;
+};

@@ -1,0 +1,97 @@
+import { Writable } from "node:stream";
+import { TEST_CARDS } from "@nexby/card-sandbox";
+import { reportError } from "@nexby/contract/admin/operations";
+import { startCardSetup } from "@nexby/contract/money/payments";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { createLogger } from "../../../platform/logging.ts";
+import { call } from "../../../testing/call.ts";
+import { useMembers } from "../../../testing/members.ts";
+import { MoneyUnderTest } from "../../../testing/money-under-test.ts";
+import { browserOf } from "../../../testing/save-card.ts";
+import { startPayment } from "../commands/open-payment.ts";
+
+const logLines: string[] = [];
+const destination = new Writable({
+  write: (chunk, _encoding, done) => {
+    logLines.push(String(chunk));
+    done();
+  },
+});
+const { database, payments, origin, join } = useMembers({ logger: createLogger("trace", destination) });
+
+/** One that could be somebody's; the sandbox does not take it. */
+const NO_TEST_CARD = "4539578763621486";
+const NUMBERS = [...Object.values(TEST_CARDS).map(({ number }) => number), NO_TEST_CARD];
+/** What is accepted, refused and asked about leaves different traces. */
+const PAID_WITH = [
+  TEST_CARDS.pm_card_visa,
+  TEST_CARDS.pm_card_chargeDeclinedInsufficientFunds,
+  TEST_CARDS.pm_card_authenticationRequired,
+];
+const ANY_NUMBER = new RegExp(NUMBERS.join("|"));
+
+/** However it is written: in groups, with dashes, escaped for an address. */
+const hasNumber = (text: string) => ANY_NUMBER.test(text.replace(/[\s+-]|%20/g, ""));
+
+async function tablesWithNumbers(): Promise<string[]> {
+  const { owner } = database();
+  const { rows } = await owner.execute<{ schema: string; name: string }>(sql`
+    select schemaname as schema, tablename as name from pg_tables
+    where schemaname not in ('pg_catalog', 'information_schema') order by 1, 2`);
+  expect(rows.length).toBeGreaterThan(40);
+  const found: string[] = [];
+  for (const { schema, name } of rows) {
+    const table = sql`${sql.identifier(schema)}.${sql.identifier(name)}`;
+    const { rowCount } = await owner.execute(sql`
+      select 1 from ${table} as t where regexp_replace(t::text, '[[:space:]-]', '', 'g') ~ ${NUMBERS.join("|")} limit 1`);
+    if (rowCount) found.push(`${schema}.${name}`);
+  }
+  return found;
+}
+
+test("card numbers reach neither our API nor our logs nor our database", async () => {
+  const { db } = database();
+  const money = new MoneyUnderTest(db, payments());
+  const payer = await join();
+  const owner = await join();
+  const browser = browserOf(payments(), origin());
+  for (const number of NUMBERS) {
+    const report = { errorType: "frontend", severity: "error", errorMessage: `No ${number}`, url: `/${number}` };
+    await call(origin(), reportError, { body: { ...report, formData: { number, note: `It is ${number}` } } });
+  }
+  const { clientSecret } = (await call(origin(), startCardSetup, { headers: payer.headers })).body;
+
+  const cards = new Map<string, string>();
+  for (const number of NUMBERS) {
+    const spaced = number.replace(/(.{4})/g, "$1 ").trim();
+    const card = await browser.createCard(spaced).catch(() => null);
+    expect([number, card === null]).toEqual([number, number === NO_TEST_CARD]);
+    if (card !== null) cards.set(number, card);
+  }
+  for (const { number } of PAID_WITH) {
+    const parties = { bookingId: newId(), payerId: payer.id, ownerId: owner.id, accountId: "" };
+    const { id } = await money.rental(parties);
+    const { clientSecret: secret } = await startPayment(money, id);
+    await browser.confirm(secret ?? "", cards.get(number) ?? "");
+  }
+  await browser.confirm(clientSecret, await browser.createCard("4242-4242-4242-4242"));
+  await payments().control("pump");
+  await money.runJobs();
+  const { rows } = await db.execute(sql`select status from payments order by created_at, id`);
+  expect(
+    rows.map(({ status }) => status),
+    "as the provider has told",
+  ).toEqual(["authorized", "action_required", "action_required"]);
+
+  expect(await tablesWithNumbers()).toEqual([]);
+  expect(logLines.length).toBeGreaterThan(NUMBERS.length);
+  expect(logLines.filter(hasNumber)).toEqual([]);
+
+  // The search itself: it would have found one.
+  await db.execute(sql`
+    insert into audit_log (action, entity_type, entity_id, details) values ('test', 'test', 'x', '{"card": "4242 4242-4242 4242"}')`);
+  expect(await tablesWithNumbers()).toEqual(["public.audit_log"]);
+  expect(hasNumber("card%5Bnumber%5D=4242+4242 4242-4242")).toBe(true);
+});

@@ -1,0 +1,125 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { PaymentsPort, ProviderEvent } from "../../../adapters/payments/payments.port.ts";
+import { createUser } from "../../../testing/factories.ts";
+import type { MoneyUnderTest } from "../../../testing/money-under-test.ts";
+import { useMoney } from "../../../testing/use-money.ts";
+import { receiveEvent } from "../provider-events.ts";
+import { MONEY_SUBJECTS } from "../provider-subjects.ts";
+
+let money: MoneyUnderTest;
+const { here } = useMoney((ready) => {
+  money = ready;
+});
+
+const DAY = 24 * 60;
+
+/** A payment whose bank asks for it back, of which nobody has told us. */
+async function unheardDispute(): Promise<string> {
+  const id = await money.captured(here());
+  const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
+  await money.control(`charges/${charge?.id}/dispute`);
+  return id;
+}
+
+/** Until every try of every job is used up. */
+async function useUpTries(): Promise<void> {
+  await money.runJobs();
+  for (let tries = 0; tries < 3; tries += 1) await money.retryJobs();
+}
+
+const eventOf = (id: string, { objectType = "payment_intent", minutesAgo = 0 } = {}): ProviderEvent => ({
+  id,
+  type: `${objectType}.succeeded`,
+  objectType,
+  objectId: `${objectType}_of_nobody`,
+  accountId: null,
+  occurredAt: new Date(Date.now() - minutesAgo * 60_000),
+});
+
+/** The provider, with something else to be asked for its events. */
+const listing = (listEvents: PaymentsPort["listEvents"]): PaymentsPort =>
+  new Proxy(money.payments, {
+    get: (port, name: keyof PaymentsPort) => (name === "listEvents" ? listEvents : port[name]),
+  });
+
+test("[PAY-05] an event that came while the provider was away for longer than its job waits is not lost", async () => {
+  const id = await unheardDispute();
+  await money.findMissed();
+  await money.control("faults", { kind: "server_error", path: "/v1/", times: "1000" });
+  await useUpTries();
+  await money.control("faults", {}, "DELETE");
+  const left = async () =>
+    (await money.db.execute(sql`select id from webhook_events where status in ('received', 'unknown')`)).rows.length;
+  expect(await left()).toBeGreaterThan(0);
+  // The provider has nothing new to tell.
+  await money.findMissed();
+  await money.runJobs();
+  expect(await money.payment(id)).toMatchObject({ status: "captured" });
+
+  await money.resume();
+  await money.runJobs();
+  expect(await money.payment(id)).toMatchObject({ status: "disputed" });
+  expect(await left()).toBe(0);
+  await money.expectBalanced();
+});
+
+test("an event about nothing of ours is looked at less and less, then given up, and administrators are told once", async () => {
+  const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
+  const told = async () =>
+    (await money.db.execute<{ message: string }>(sql`select message from notifications where user_id = ${admin}`)).rows;
+  for (const id of ["evt_nobodys_1", "evt_nobodys_2"]) {
+    await receiveEvent(money.db, eventOf(id), { source: "webhook", subjects: MONEY_SUBJECTS });
+  }
+  const state = () => money.row("webhook_events", "evt_nobodys_1");
+  const looks: unknown[] = [];
+  const passDays = async (days: number) => {
+    for (let hours = 0; hours < days * 24; hours += 6) {
+      await useUpTries();
+      await money.passMinutes(6 * 60 - 3 * 17);
+      await money.resume();
+    }
+    looks.push((await state()).looks);
+  };
+  await passDays(1);
+  await passDays(1);
+  await passDays(1);
+  await passDays(2);
+  expect(await state()).toMatchObject({ status: "unknown" });
+  expect(await told()).toEqual([]);
+  await passDays(2);
+  expect(looks).toEqual([4, 7, 8, 8, 9]);
+  expect(await state()).toMatchObject({ status: "given_up", last_error: expect.stringContaining("_of_nobody") });
+  await passDays(2);
+  expect(await told()).toEqual([{ message: expect.stringMatching(/^2 events .*evt_nobodys_1, evt_nobodys_2/) }]);
+  const { rows } = await money.db.execute(sql`select 1 from scheduled_jobs where entity_id = 'evt_nobodys_1'`);
+  expect(rows.length).toBe(10);
+});
+
+test("[PAY-05] what was missed is looked for to the end of the list, however long it is", async () => {
+  const id = await unheardDispute();
+  const long = listing(async (range, cursor = "0") => {
+    const page = Number(cursor);
+    if (page === 120) return { ...(await money.payments.listEvents(range)), nextCursor: null };
+    return { items: [eventOf(`evt_page_${page}`, { objectType: "product" })], nextCursor: String(page + 1) };
+  });
+  await money.findMissed(long);
+  await money.runJobs();
+  expect(await money.payment(id)).toMatchObject({ status: "disputed" });
+});
+
+test("[PAY-05] a look for what was missed that breaks off is gone on with, also when newer events came since", async () => {
+  await money.findMissed();
+  const id = await unheardDispute();
+  await money.passMinutes(2 * DAY);
+  const breaking = listing(async (_range, cursor) => {
+    if (cursor) throw new Error("away");
+    const { rows } = await money.db.execute<{ now: Date }>(sql`select app_now() as now`);
+    const occurredAt = new Date(rows[0]?.now ?? 0);
+    return { items: [{ ...eventOf("evt_newest", { objectType: "product" }), occurredAt }], nextCursor: "1" };
+  });
+  await expect(money.findMissed(breaking)).rejects.toThrow("away");
+  await money.findMissed();
+  await money.runJobs();
+  expect(await money.payment(id)).toMatchObject({ status: "disputed" });
+});

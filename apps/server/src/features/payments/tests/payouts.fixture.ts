@@ -1,0 +1,73 @@
+import { getProfile } from "@nexby/contract/accounts/profile";
+import * as contract from "@nexby/contract/money/payouts";
+import { sql } from "drizzle-orm";
+import { beforeEach, expect } from "vitest";
+import { call } from "../../../testing/call.ts";
+import { MEMBER_PASSWORD, type Member, useMembers } from "../../../testing/members.ts";
+import { usePost } from "../../../testing/post.ts";
+
+/** A new owner before each test, and what they and the provider can do about where their money goes. */
+export function usePayouts(onOwner: (owner: Member) => void) {
+  const members = useMembers({ timeoutMs: 2_000 });
+  const { database, origin, join } = members;
+  const post = usePost(database);
+
+  let owner: Member;
+  beforeEach(async () => {
+    owner = await join();
+    onOwner(owner);
+  });
+
+  const as = ({ headers }: Member, body?: object) => ({ headers, ...(body && { body }) });
+  const begin = async (who = owner) => (await call(origin(), contract.startPayoutOnboarding, as(who))).body.url;
+  const stateOf = async (who = owner) => (await call(origin(), contract.getPayoutAccount, as(who))).body;
+  const refreshed = async (who = owner) => (await call(origin(), contract.refreshPayoutAccount, as(who))).body;
+  const isOnboarded = async (who = owner) => (await call(origin(), getProfile, as(who))).body.connectOnboarded;
+  const withPassword = (password = MEMBER_PASSWORD) => as(owner, { password });
+
+  const rowsOf = async (who = owner) =>
+    (
+      await database().db.execute<{ provider_id: string; state: string; in_use: boolean; connect: string | null }>(sql`
+        select account.provider_id, account.state, account.replaced_at is null as in_use, users.connect_account_id as connect
+        from payout_accounts account join users on users.id = account.user_id
+        where user_id = ${who.id} order by account.created_at, account.id`)
+    ).rows;
+  const accountIdOf = async (who = owner) => (await rowsOf(who)).at(-1)?.provider_id ?? "";
+  const actsOf = async (who = owner) =>
+    (
+      await database().db.execute<{ action: string }>(sql`
+        select action from audit_log where entity_type = 'payout_account'
+          and entity_id in (select id::text from payout_accounts where user_id = ${who.id}) order by created_at, id`)
+    ).rows.map(({ action }) => action);
+  const madeAtProvider = async () =>
+    (
+      await database().owner.execute<{ count: number }>(
+        sql`select count(*)::int as count from card_sandbox.documents where kind = 'account'`,
+      )
+    ).rows[0]?.count;
+
+  /** As the owner does it at the provider's page. */
+  async function finish(url: string, outcome: string): Promise<string> {
+    const answer = await fetch(url, { method: "POST", body: new URLSearchParams({ outcome }), redirect: "manual" });
+    expect(answer.status).toBe(303);
+    return answer.headers.get("location") ?? "";
+  }
+  const subjects = async (who = owner) => (await post.messagesFor(who.email)).map(({ subject }) => subject);
+
+  return {
+    ...members,
+    post,
+    begin,
+    stateOf,
+    refreshed,
+    isOnboarded,
+    withPassword,
+    rowsOf,
+    accountIdOf,
+    actsOf,
+    madeAtProvider,
+    finish,
+    subjects,
+    as,
+  };
+}

@@ -1,0 +1,259 @@
+import { createHmac } from "node:crypto";
+import { getPayment, listPayments, receiveStripeEvent } from "@nexby/contract/money/payments";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { call, callRefused } from "../../../testing/call.ts";
+import { createUser } from "../../../testing/factories.ts";
+import type { MoneyUnderTest, Parties } from "../../../testing/money-under-test.ts";
+import { refusal } from "../../../testing/refusal.ts";
+import { asViewer, startTestApp, TEST_WEBHOOK_SECRET, type TestApp } from "../../../testing/test-app.ts";
+import { useMoney } from "../../../testing/use-money.ts";
+import { startPayment } from "../commands/open-payment.ts";
+import { askForCapture } from "../commands/request-capture.ts";
+import { askForRefund } from "../commands/request-refund.ts";
+import { askForTransfer } from "../commands/request-transfer.ts";
+import { forgetOldProviderEvents } from "../provider-events.ts";
+
+let app: TestApp;
+let money: MoneyUnderTest;
+const { database, sandbox, here } = useMoney((ready) => {
+  money = ready;
+});
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db, ...sandbox().deps });
+});
+afterAll(() => app.close());
+
+const seconds = (offset = 0) => Math.floor(Date.now() / 1000) + offset;
+const signatureOf = (body: string, at = seconds(), secret = TEST_WEBHOOK_SECRET) =>
+  `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
+
+const send = (body: string, headers: Record<string, string> = {}) =>
+  fetch(app.origin + receiveStripeEvent.path, {
+    method: "POST",
+    headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signatureOf(body), ...headers },
+    body,
+  });
+
+/** All that happened at the provider so far, as it would tell. */
+async function eventBodies(): Promise<string[]> {
+  const { rows } = await sandbox().sandboxDb.execute<{ body: object }>(
+    sql`select body from card_sandbox.events order by seq`,
+  );
+  return rows.map(({ body }) => JSON.stringify(body));
+}
+
+const numbersFrom = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+};
+
+function shuffled<T>(values: readonly T[], random: () => number): T[] {
+  const marked = values.map((value) => ({ value, place: random() }));
+  return marked.sort((one, other) => one.place - other.place).map(({ value }) => value);
+}
+
+/** Everything a booking's money can go through, done at the provider; of none of it we have been told. */
+async function unheardBusiness(of: Parties) {
+  const { db, payments } = money;
+  const { id: rental } = await money.rental(of);
+  await startPayment(money, rental);
+  const { id: deposit } = await money.open(of, { kind: "deposit", amountCents: 20_000, capture: "manual" });
+  const { id: lateFee } = await money.open(of, {
+    kind: "late_fee",
+    amountCents: 2_500,
+    commissionCents: 125,
+    capture: "automatic",
+  });
+  const ids = { rental, deposit, lateFee };
+  const providerIds = { rental: "", deposit: "", lateFee: "" };
+  for (const name of ["rental", "deposit", "lateFee"] as const) providerIds[name] = await money.confirm(ids[name]);
+  const key = (of: string) => `${of}-${rental}`;
+  await payments.capturePayment({ key: key("r"), id: providerIds.rental, amountCents: 46_358 });
+  await payments.capturePayment({ key: key("d"), id: providerIds.deposit, amountCents: 8_000 });
+  // To decide anything we must have heard of the capture; from here on nothing is heard again.
+  await startPayment(money, rental);
+  const refund = await askForRefund(db, payments, { paymentId: rental, amountCents: 10_000, reason: "late" });
+  const asked = { refundId: refund.id, attempt: 1, providerPaymentId: providerIds.rental, amountCents: 10_000 };
+  await payments.createRefund({ key: refund.idempotencyKey, ...asked });
+  const transfer = await askForTransfer(db, payments, { ...of, amountCents: 20_000, paymentId: rental });
+  const { charge } = await payments.fetchPayment(providerIds.rental);
+  await payments.createTransfer({
+    ...of,
+    key: transfer.idempotencyKey,
+    transferId: transfer.id,
+    amountCents: 20_000,
+    chargeId: charge?.id ?? null,
+  });
+  const { charge: late } = await payments.fetchPayment(providerIds.lateFee);
+  const { id: dispute } = await money.control<{ id: string }>(`charges/${late?.id}/dispute`);
+  await money.control(`charges/${charge?.id}/fraud_warning`);
+  await money.control(`disputes/${dispute}/close`, { verdict: "lost" });
+  return { ...ids, refund: refund.id, transfer: transfer.id };
+}
+
+describe("what the provider tells", () => {
+  test.each([1, 2])("[PAY-05] five times each and in any order (%i) ends in the same state", async (seed) => {
+    const of = here();
+    const before = (await eventBodies()).length;
+    const ids = await unheardBusiness(of);
+    const random = numbersFrom(seed);
+    const told = (await eventBodies()).slice(before);
+    expect(told.length).toBeGreaterThan(15);
+    for (const [index, body] of shuffled(Array(5).fill(told).flat() as string[], random).entries()) {
+      expect((await send(body)).status).toBe(200);
+      if (index % 20 === 0) await money.runJobs();
+    }
+    await money.runJobs();
+    expect(await money.payment(ids.rental)).toMatchObject({
+      status: "partially_refunded",
+      captured_cents: 46_358,
+      refunded_cents: 10_000,
+      fraud_warned_at: expect.anything(),
+    });
+    expect(await money.payment(ids.deposit)).toMatchObject({ status: "captured", captured_cents: 8_000 });
+    expect(await money.payment(ids.lateFee)).toMatchObject({ status: "charged_back", captured_cents: 2_500 });
+    expect(await money.row("refunds", ids.refund)).toMatchObject({ status: "settled" });
+    expect(await money.row("transfers", ids.transfer)).toMatchObject({ status: "paid" });
+    expect(await money.ledgerOf(of.bookingId)).toMatchObject({
+      owner_payable: -(36_575 - 7_890 - 20_000 + 2_375),
+      deposit_liability: -8_000,
+      chargeback_loss: 2_500,
+      platform_revenue: -125,
+    });
+    await money.expectBalanced();
+    const { rows } = await money.db.execute(sql`
+      select count(*)::int as events, count(distinct id)::int as different from webhook_events
+      where status in ('processed', 'ignored')`);
+    expect(rows[0]?.events).toBe(rows[0]?.different);
+  });
+
+  test("[PAY-05] what was dropped on the way is found, and treated as if it had come", async () => {
+    const of = here();
+    sandbox().deliverTo(app.origin);
+    const { id } = await money.rental(of);
+    await money.confirm(id);
+    await money.control("pump");
+    await money.runJobs();
+    expect(await money.payment(id)).toMatchObject({ status: "authorized" });
+    await askForCapture(money.db, money.payments, { paymentId: id, amountCents: 46_358 });
+    await money.runJobs();
+    await money.control("pump");
+    await money.runJobs();
+    await money.control("faults", { kind: "webhook_dropped", times: "10" });
+    const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
+    await money.control(`charges/${charge?.id}/dispute`);
+    await money.control("pump");
+    await money.runJobs();
+    expect(await money.payment(id)).toMatchObject({ status: "captured" });
+    await money.control("faults", {}, "DELETE");
+
+    await money.findMissed();
+    await money.runJobs();
+    expect(await money.payment(id)).toMatchObject({ status: "disputed" });
+    const { rows } = await money.db.execute(sql`
+      select type, status from webhook_events where source = 'replay' and type like 'charge.dispute%' order by type`);
+    expect(rows).toEqual([
+      { type: "charge.dispute.created", status: "processed" },
+      { type: "charge.dispute.funds_withdrawn", status: "processed" },
+    ]);
+    await money.expectBalanced();
+  });
+
+  test("[PAY-05] a payment whose making we never heard of is known by what we wrote on it", async () => {
+    const { bookingId, payerId } = here();
+    const { id } = await money.rental(here());
+    const customerId = (await money.payments.createCustomer({ key: id, personId: payerId, email: "a@b.c", name: "A" }))
+      .id;
+    const made = await money.payments.createPayment({
+      key: `made-${id}`,
+      paymentId: id,
+      bookingId,
+      amountCents: 46_358,
+      customerId,
+      capture: "manual",
+      savesCard: false,
+      description: "A tent",
+    });
+    await money.payments.confirmPayment({ key: `c-${id}`, id: made.id, cardId: "pm_card_visa", isOffSession: false });
+    await send((await eventBodies()).at(-1) ?? "");
+    await money.runJobs();
+    expect(await money.payment(id)).toMatchObject({ status: "authorized", provider_payment_id: made.id });
+    await money.passMinutes(1);
+    await money.runJobs();
+    expect(await money.countAtProvider("payment_intent", "payment", id)).toBe(1);
+  });
+
+  test("what nobody here knows is tried again, then kept for people to look at", async () => {
+    const object = { id: "pi_of_nobody", object: "payment_intent" };
+    const event = { id: "evt_of_nobody", object: "event", type: "payment_intent.succeeded", created: seconds() };
+    await send(JSON.stringify({ ...event, data: { object } }));
+    const state = () => money.row("webhook_events", "evt_of_nobody");
+    await money.runJobs();
+    expect(await state()).toMatchObject({ status: "received" });
+    for (let tries = 0; tries < 3; tries += 1) await money.retryJobs();
+    expect(await state()).toMatchObject({ status: "unknown", last_error: expect.stringContaining("pi_of_nobody") });
+    // Of other things it may tell whatever it likes.
+    const other = { ...event, id: "evt_of_no_interest", type: "product.created" };
+    await send(JSON.stringify({ ...other, data: { object: { id: "prod_1", object: "product" } } }));
+    expect(await money.row("webhook_events", "evt_of_no_interest")).toMatchObject({ status: "ignored" });
+    await money.passMinutes(91 * 24 * 60);
+    await forgetOldProviderEvents(money.db);
+    const { rows } = await money.db.execute(sql`select id from webhook_events where id like 'evt_of_no%'`);
+    expect(rows).toEqual([{ id: "evt_of_nobody" }]);
+  });
+});
+
+describe("what somebody else tells", () => {
+  const event = JSON.stringify({
+    id: "evt_forged",
+    object: "event",
+    type: "charge.captured",
+    created: seconds(),
+    data: { object: { id: "ch_1", object: "charge" } },
+  });
+
+  test.each<[string, string, () => string]>([
+    ["unsigned", event, () => ""],
+    ["signed by somebody else", event, () => signatureOf(event, seconds(), "whsec_other")],
+    ["altered", event.replace("ch_1", "ch_2"), () => signatureOf(event)],
+    ["old", event, () => signatureOf(event, seconds(-310))],
+    ["of the future", event, () => signatureOf(event, seconds(310))],
+    ["no event", "[]", () => signatureOf("[]")],
+    ["empty", "", () => signatureOf("")],
+  ])("[PAY-05] %s is refused and leaves nothing", async (_, body, signature) => {
+    const answer = await refusal(await send(body, { "stripe-signature": signature() }));
+    expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
+    const { rows } = await money.db.execute(sql`select 1 from webhook_events where id = 'evt_forged'`);
+    expect(rows).toEqual([]);
+  });
+
+  test("is refused when it is too large, or sent by another site's page", async () => {
+    expect(await refusal(await send("x".repeat(600 * 1024)))).toMatchObject({ status: 413 });
+    expect((await send(event, { origin: "https://evil.example" })).status).toBe(403);
+  });
+});
+
+test("[ROLE-02] nobody reads what somebody else has paid", async () => {
+  const of = { ...(await money.parties()), bookingId: crypto.randomUUID() };
+  const [first, second] = [await money.rental(of), await money.rental(of)];
+  const as = (id: string) => asViewer({ id, isAdmin: false, isApproved: true });
+  const params = { paymentId: first.id };
+  const { body } = await call(app.origin, getPayment, { params, headers: as(of.payerId) });
+  expect(body).toMatchObject({ id: first.id, status: "created", amountCents: 46_358, card: null });
+  const page = await call(app.origin, listPayments, { headers: as(of.payerId), query: { limit: "1" } });
+  expect(page.body.map(({ id }) => id)).toEqual([second.id]);
+  const cursor = /cursor=([\w-]+)/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
+  const next = await call(app.origin, listPayments, { headers: as(of.payerId), query: { limit: "1", cursor } });
+  expect(next.body.map(({ id }) => id)).toEqual([first.id]);
+
+  for (const other of [of.ownerId, await createUser(money.db)]) {
+    expect((await callRefused(app.origin, getPayment, { params, headers: as(other) })).status).toBe(404);
+    expect((await call(app.origin, listPayments, { headers: as(other) })).body).toEqual([]);
+  }
+  expect((await callRefused(app.origin, getPayment, { params })).status).toBe(401);
+});

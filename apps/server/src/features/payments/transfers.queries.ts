@@ -1,0 +1,92 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
+import type { Db } from "../../platform/db/db.ts";
+import { transfers } from "../../schema/payments.ts";
+import { findBalance } from "../ledger/public.ts";
+import { lockBookingMoney } from "./booking-money.queries.ts";
+import type { Payment } from "./payments.queries.ts";
+
+export type Transfer = typeof transfers.$inferSelect;
+
+export async function insertTransfer(db: Db, transfer: typeof transfers.$inferInsert): Promise<Transfer> {
+  const [row] = await db.insert(transfers).values(transfer).returning();
+  if (!row) throw new Error("The database kept no transfer");
+  return row;
+}
+
+export async function findTransfer(db: Db, id: string): Promise<Transfer | null> {
+  const [row] = await db.select().from(transfers).where(eq(transfers.id, id));
+  return row ?? null;
+}
+
+/** As it is now and stays until the transaction ends. */
+export async function lockTransfer(db: Db, id: string): Promise<Transfer | null> {
+  const [row] = await db.select().from(transfers).where(eq(transfers.id, id)).for("no key update");
+  return row ?? null;
+}
+
+const sumOfAmounts = sql<number>`coalesce(sum(${transfers.amountCents}), 0)`.mapWith(Number);
+
+/** What is on its way to an owner and not in the ledger yet. */
+export async function sumPendingTransfers(db: Db, bookingId: string, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ sum: sumOfAmounts })
+    .from(transfers)
+    .where(
+      and(
+        eq(transfers.bookingId, bookingId),
+        eq(transfers.ownerId, ownerId),
+        eq(transfers.kind, "transfer"),
+        eq(transfers.status, "pending"),
+      ),
+    );
+  return row?.sum ?? 0;
+}
+
+/** What was or will be taken back of a transfer. */
+export async function sumReversals(db: Db, transferId: string): Promise<number> {
+  const [row] = await db
+    .select({ sum: sumOfAmounts })
+    .from(transfers)
+    .where(and(eq(transfers.reversesId, transferId), ne(transfers.status, "failed")));
+  return row?.sum ?? 0;
+}
+
+export async function updateTransfer(db: Db, id: string, changes: PgUpdateSetSource<typeof transfers>): Promise<void> {
+  await db.update(transfers).set(changes).where(eq(transfers.id, id));
+}
+
+export async function noteTransferTry(db: Db, id: string): Promise<void> {
+  await updateTransfer(db, id, { firstTriedAt: sql`coalesce(${transfers.firstTriedAt}, app_now())` });
+}
+
+/** What has arrived in the meantime has not failed. */
+export async function failTransfer(db: Db, id: string, failureReason: string): Promise<void> {
+  await db
+    .update(transfers)
+    .set({ status: "failed", failureReason })
+    .where(and(eq(transfers.id, id), eq(transfers.status, "pending")));
+}
+
+/** The next try goes by a new key. */
+export async function renewTransferKey(db: Db, { id, attempt: old }: Transfer, idempotencyKey: string): Promise<void> {
+  await db
+    .update(transfers)
+    .set({ attempt: old + 1, idempotencyKey, firstTriedAt: sql`app_now()` })
+    .where(and(eq(transfers.id, id), eq(transfers.attempt, old), eq(transfers.status, "pending")));
+}
+
+type Owed = Pick<Payment, "bookingId" | "ownerId">;
+
+/** Nobody else pays this owner's debt at this moment. After the lock on the booking's money, here as everywhere. */
+export async function lockOwnerDebt(tx: Db, { bookingId, ownerId }: Owed): Promise<void> {
+  await lockBookingMoney(tx, bookingId);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner debt ${ownerId}`}, 0))`);
+}
+
+/** What an owner still owes for a booking: what they earned with another may have paid it. Under the lock. */
+export async function findOpenDebt(tx: Db, { bookingId, ownerId: userId }: Owed): Promise<number> {
+  const ofBooking = await findBalance(tx, { account: "owner_receivable", bookingId, userId });
+  const inAll = await findBalance(tx, { account: "owner_receivable", userId });
+  return Math.max(Math.min(ofBooking, inAll), 0);
+}

@@ -1,0 +1,43 @@
+import { PHOTO_MESSAGES } from "@nexby/contract/listings/photos";
+import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError, refusedField } from "../../../platform/errors.ts";
+import { fullWebp, inImageTurn, readPhoto } from "../../../platform/images.ts";
+import { type MenuExtension, newMenuKey, storeFile } from "../photo-files.ts";
+import { watchMenu } from "../photos.jobs.ts";
+
+type Deps = { db: Db; storage: StoragePort };
+
+/** The key under which the menu is kept; a food truck of the same person may name it. */
+export async function uploadMenu({ db, storage }: Deps, ownerId: string, bytes: Buffer): Promise<string> {
+  const menu = await readMenu(bytes);
+  const key = newMenuKey(ownerId, menu.extension);
+  // First, so that a file nobody comes to name is removed whatever happens now.
+  await watchMenu(db, key);
+  await storeFile(storage, key, menu.bytes);
+  return key;
+}
+
+const HEADER = /^%PDF-(?:1\.[0-7]|2\.0)[\r\n \t]/;
+const TRAILER = /startxref[\r\n \t]+\d+[\r\n \t]+%%EOF\s*$/;
+const TRAILER_BYTES = 1024;
+
+/** Whole documents only: a header at the very beginning, objects, and the end that says where they are listed. */
+function isPdf(bytes: Buffer): boolean {
+  const end = bytes.subarray(-TRAILER_BYTES).toString("latin1");
+  return HEADER.test(bytes.subarray(0, 16).toString("latin1")) && TRAILER.test(end) && bytes.includes(" obj");
+}
+
+type Menu = { extension: MenuExtension; bytes: Buffer };
+
+/** A PDF as it is, a photo as pixels anew. */
+async function readMenu(bytes: Buffer): Promise<Menu> {
+  if (isPdf(bytes)) return { extension: "pdf", bytes };
+  const photo = inImageTurn(async () => fullWebp(await readPhoto(bytes)));
+  return { extension: "webp", bytes: await photo.catch((error: unknown) => Promise.reject(asMenu(error))) };
+}
+
+const asMenu = (error: unknown) =>
+  error instanceof AppError && error.message === PHOTO_MESSAGES.notAPhoto
+    ? refusedField("file", PHOTO_MESSAGES.notAMenu)
+    : error;

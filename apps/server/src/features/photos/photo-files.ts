@@ -1,0 +1,63 @@
+import { StorageFull, type StoragePort } from "../../adapters/storage/storage.port.ts";
+import { AppError } from "../../platform/errors.ts";
+import { newId } from "../../platform/ids.ts";
+import {
+  CROPS,
+  type Crop,
+  croppedWebp,
+  fullWebp,
+  inImageTurn,
+  placeholderOf,
+  readPhoto,
+} from "../../platform/images.ts";
+
+const ADDRESS = /^\/media\/([a-z0-9-]+(?:\/[a-z0-9-]+)*)\/full\.webp$/;
+
+/** Where the largest size of a photo is served; the other sizes are beside it. */
+export const photoAddress = (key: string): string => `/media/${key}/full.webp`;
+
+/** Null when no photo can have this address. */
+export const photoKeyOf = (address: string): string | null => ADDRESS.exec(address)?.[1] ?? null;
+
+export type MenuExtension = "pdf" | "webp";
+
+const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const KEY = new RegExp(`^menus/(${UUID})/${UUID}\\.(?:pdf|webp)$`);
+
+/** A menu is kept under its uploader's id: whose it is can be read from its key, which only the server makes. */
+export const newMenuKey = (ownerId: string, extension: MenuExtension): string =>
+  `menus/${ownerId}/${newId()}.${extension}`;
+
+export const isOwnMenu = (ownerId: string, key: string): boolean => KEY.exec(key)?.[1] === ownerId;
+
+export const menuAddress = (key: string): string => `/media/${key}`;
+
+export const ADD_AVIF_COPIES = "add_avif_copies";
+export const REMOVE_PHOTO_FILES = "remove_photo_files";
+export const REMOVE_UNUSED_MENU = "remove_unused_menu";
+
+type Sizes = { width: number; height: number; placeholder: string; files: { name: string; bytes: Buffer }[] };
+
+export const CROP_NAMES = Object.keys(CROPS) as Crop[];
+
+/** All that is kept of a photo at once: its full size, the crops, a placeholder. */
+export function makeSizes(bytes: Buffer): Promise<Sizes> {
+  return inImageTurn(async () => {
+    const picture = await readPhoto(bytes);
+    const files = [{ name: "full.webp", bytes: await fullWebp(picture) }];
+    for (const crop of CROP_NAMES) files.push({ name: `${crop}.webp`, bytes: await croppedWebp(picture, crop) });
+    const { width, height } = picture;
+    return { width, height, placeholder: await placeholderOf(picture), files };
+  });
+}
+
+/** Keeps a file, or says to the person who sent it why that cannot be done now. */
+export async function storeFile(storage: StoragePort, key: string, bytes: Buffer): Promise<void> {
+  try {
+    await storage.put(key, { content: bytes, size: bytes.length });
+  } catch (error) {
+    throw new AppError(error instanceof StorageFull ? "storage_full" : "service_unavailable", undefined, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,133 @@
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import type { Job } from "../../../platform/jobs/job.ts";
+import { besides, useUploads } from "../../../testing/photo-uploads.ts";
+import { picture } from "../../../testing/pictures.ts";
+import { addAvifCopies, removePhotoFiles } from "../photos.jobs.ts";
+
+const { database, storage, upload, fileNames, media } = useUploads();
+
+const SHOWS_AVIF = { accept: "image/avif,image/webp,image/*,*/*;q=0.8" };
+const SHOWS_WEBP = { accept: "image/webp,*/*" };
+
+/** Runs a job as a worker does, with what the photo's upload or removal has written for it. */
+async function work(kind: "add_avif_copies" | "remove_photo_files", photoId: string): Promise<void> {
+  const deps = { db: database().db, storage: storage() };
+  const handler = kind === "add_avif_copies" ? addAvifCopies(deps) : removePhotoFiles(deps);
+  const job = { entityId: photoId, payload: { key: `photos/${photoId}` } } as unknown as Job;
+  if (!("run" in handler)) throw new Error("Runs outside of a transaction");
+  await handler.run(job, new AbortController().signal);
+}
+
+const exifPicture = () =>
+  picture({ width: 1200, height: 800 })
+    .withExif({ IFD3: { GPSLatitudeRef: "N", GPSLatitude: "40/1 43/1 40/1" } })
+    .jpeg()
+    .toBuffer();
+
+const typeOf = async (address: string, headers: Record<string, string>) => {
+  const response = await media(address, headers);
+  await response.body?.cancel();
+  return response.headers.get("content-type");
+};
+
+const jobsFor = async (photoId: string) => {
+  const { rows } = await database().db.execute<{ job_type: string; status: string }>(sql`
+    select job_type, status from scheduled_jobs where entity_id = ${photoId} order by job_type`);
+  return rows.map(({ job_type: type, status }) => [type, status]);
+};
+
+describe("AVIF copies", () => {
+  test("are asked for by the upload, which takes back the removal of its files", async () => {
+    const photo = await upload({ bytes: await exifPicture() });
+    expect(await jobsFor(photo.id)).toEqual([
+      ["add_avif_copies", "pending"],
+      ["remove_photo_files", "canceled"],
+    ]);
+  });
+
+  test("are sent to browsers that show them as soon as they are made, and to no other", async () => {
+    const photo = await upload({ bytes: await exifPicture() });
+    const card = besides(photo, "400x267.webp");
+    expect(await typeOf(card, SHOWS_AVIF)).toBe("image/webp");
+    await work("add_avif_copies", photo.id);
+    for (const name of ["400x267.webp", "800x534.webp"]) {
+      expect(await typeOf(besides(photo, name), SHOWS_AVIF)).toBe("image/avif");
+      expect(await typeOf(besides(photo, name), SHOWS_WEBP)).toBe("image/webp");
+      expect(await typeOf(besides(photo, name), { accept: "*/*" })).toBe("image/webp");
+    }
+    expect(await typeOf(photo.url, SHOWS_AVIF)).toBe("image/webp");
+  });
+
+  test("say what they are, that it depends on the browser, and for how long it may be kept", async () => {
+    const photo = await upload({ bytes: await exifPicture() });
+    await work("add_avif_copies", photo.id);
+    const card = besides(photo, "400x267.webp");
+    for (const [headers, type] of [
+      [SHOWS_AVIF, "image/avif"],
+      [SHOWS_WEBP, "image/webp"],
+    ] as const) {
+      const response = await media(card, headers);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": type,
+        "cache-control": "public, max-age=31536000, immutable",
+        "x-content-type-options": "nosniff",
+        vary: expect.stringMatching(/accept/i),
+      });
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(response.headers.get("content-length")).toBe(String(bytes.length));
+      const { width, height, exif, icc, xmp } = await sharp(bytes).metadata();
+      expect([width, height, exif, icc, xmp]).toEqual([400, 267, undefined, undefined, undefined]);
+      const known = { ...headers, "if-none-match": response.headers.get("etag") ?? "" };
+      expect((await media(card, known)).status).toBe(304);
+    }
+    const webpTag = (await media(card, SHOWS_WEBP)).headers.get("etag") ?? "";
+    expect((await media(card, { ...SHOWS_AVIF, "if-none-match": webpTag })).status).toBe(200);
+  });
+
+  test("are noted, and not made a second time", async () => {
+    const photo = await upload({ bytes: await exifPicture() });
+    await work("add_avif_copies", photo.id);
+    await storage().remove(`photos/${photo.id}/400x267.avif`);
+    await work("add_avif_copies", photo.id);
+    expect((await fileNames()).filter((name) => name.includes(photo.id))).toHaveLength(4);
+  });
+
+  test("of a photo that is gone are not made; of one whose files are missing they are a failure", async () => {
+    const before = await fileNames();
+    await work("add_avif_copies", newId());
+    expect(await fileNames()).toEqual(before);
+    const photo = await upload({ bytes: await exifPicture() });
+    await storage().removeAll(`photos/${photo.id}`);
+    await expect(work("add_avif_copies", photo.id)).rejects.toThrow("missing");
+  });
+
+  test("leave nothing when the photo is removed while they are made", async () => {
+    const photo = await upload({ bytes: await exifPicture() });
+    const { db } = database();
+    const during = {
+      ...storage(),
+      put: async (...file: Parameters<ReturnType<typeof storage>["put"]>) => {
+        await db.execute(sql`delete from photos where id = ${photo.id}`);
+        await work("remove_photo_files", photo.id);
+        await storage().put(...file);
+      },
+    };
+    const handler = addAvifCopies({ db, storage: during });
+    if ("run" in handler) await handler.run({ entityId: photo.id } as Job, new AbortController().signal);
+    expect((await fileNames()).filter((name) => name.includes(photo.id))).toEqual([]);
+  });
+});
+
+describe("the promised removal of an upload's files", () => {
+  test("removes them when the upload never came to its end, and leaves a photo alone", async () => {
+    const photo = await upload({ bytes: await exifPicture() });
+    await work("remove_photo_files", photo.id);
+    expect((await media(photo.url)).status).toBe(200);
+    await database().db.execute(sql`delete from photos where id = ${photo.id}`);
+    await work("remove_photo_files", photo.id);
+    expect((await media(photo.url)).status).toBe(404);
+  });
+});

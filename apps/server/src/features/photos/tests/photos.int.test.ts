@@ -1,0 +1,108 @@
+import { uploadPhoto } from "@nexby/contract/listings/photos";
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { besides, SIZES, useUploads } from "../../../testing/photo-uploads.ts";
+import { jpeg, picture } from "../../../testing/pictures.ts";
+import { formWith, sendForm } from "../../../testing/send-file.ts";
+
+const { origin, upload, fileNames, leavesNothing, bytesAt } = useUploads();
+
+describe("an uploaded photo", () => {
+  test.each(["jpeg", "png", "webp", "avif"] as const)("%s is kept in all sizes, as WebP", async (format) => {
+    const bytes = await picture({ width: 2400, height: 1200 })[format]().toBuffer();
+    const photo = await upload({ bytes, name: "anything.bin", type: "application/octet-stream" });
+    expect(photo).toMatchObject({ width: 1600, height: 800, url: `/media/photos/${photo.id}/full.webp` });
+    const sizes = await Promise.all(SIZES.map(async (name) => sharp(await bytesAt(besides(photo, name))).metadata()));
+    expect(sizes.map((size) => [size.format, size.width, size.height])).toEqual([
+      ["webp", 1600, 800],
+      ["webp", 800, 534],
+      ["webp", 400, 267],
+    ]);
+  });
+
+  test("that is small is not made larger", async () => {
+    expect(await upload({ bytes: await jpeg({ width: 300, height: 200 }) })).toMatchObject({ width: 300, height: 200 });
+  });
+
+  test("has a placeholder of a few pixels, under 300 characters", async () => {
+    const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+    const busy = sharp({ create: { width: 900, height: 900, channels: 3, noise, background: "#000" } });
+    const { placeholder } = await upload({ bytes: await busy.jpeg().toBuffer() });
+    expect(placeholder).toMatch(/^data:image\/webp;base64,/);
+    expect(placeholder.length).toBeLessThan(300);
+    const { width } = await sharp(Buffer.from(placeholder.split(",")[1] ?? "", "base64")).metadata();
+    expect(width).toBe(12);
+  });
+
+  test.each([["png", "with gaps becomes white where one could look through", { r: 255, g: 255, b: 255 }]])(
+    "%s %s",
+    async (_format, _title, color) => {
+      const clear = { r: 0, g: 0, b: 0, alpha: 0 };
+      const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: clear } })
+        .png()
+        .toBuffer();
+      const photo = await upload({ bytes });
+      const { dominant } = await sharp(await bytesAt(photo.url)).stats();
+      expect(dominant.r).toBeGreaterThan(color.r - 10);
+    },
+  );
+
+  test("is turned upright, and says its size as it is then seen", async () => {
+    // Red on the left; turned clockwise it is red above.
+    const bytes = await picture({ width: 600, height: 400 }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const photo = await upload({ bytes });
+    expect(photo).toMatchObject({ width: 400, height: 600 });
+    const upper = { left: 0, top: 0, width: 400, height: 200 };
+    const above = await sharp(
+      await sharp(await bytesAt(photo.url))
+        .extract(upper)
+        .toBuffer(),
+    ).stats();
+    expect(above.channels[0]?.mean).toBeGreaterThan(200);
+    expect(above.channels[2]?.mean).toBeLessThan(60);
+  });
+
+  test("tells nothing about where it was taken: no metadata is left in any size", async () => {
+    const bytes = await picture({ width: 900, height: 600 })
+      .withExif({
+        IFD0: { Copyright: "CANARY-COPYRIGHT", ImageDescription: "CANARY-WORDS" },
+        IFD3: {
+          GPSLatitudeRef: "N",
+          GPSLatitude: "40/1 43/1 40/1",
+          GPSLongitudeRef: "W",
+          GPSLongitude: "74/1 15/1 56/1",
+        },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><CANARY-XMP/></x:xmpmeta>')
+      .withIccProfile("p3")
+      .jpeg()
+      .toBuffer();
+    const given = await sharp(bytes).metadata();
+    expect([given.exif, given.icc, given.xmp].map(Boolean)).toEqual([true, true, true]);
+    expect(bytes.includes("CANARY-COPYRIGHT")).toBe(true);
+
+    const photo = await upload({ bytes });
+    for (const name of SIZES) {
+      const kept = await bytesAt(besides(photo, name));
+      const { exif, icc, xmp, iptc, comments, orientation } = await sharp(kept).metadata();
+      expect({ exif, icc, xmp, iptc, comments, orientation }).toEqual({});
+      for (const mark of ["CANARY", "EXIF", "XMP ", "ICCP", "GPS"]) expect(kept.includes(mark)).toBe(false);
+    }
+  });
+
+  test("has its own place, whatever its name says", async () => {
+    const bytes = await jpeg({ width: 30, height: 20 });
+    for (const name of ["../../outside.jpg", "/etc/passwd", "..\\..\\evil.exe", "a\0b.jpg", "x".repeat(5_000)]) {
+      const photo = await upload({ bytes, name });
+      expect(photo.url).toBe(`/media/photos/${photo.id}/full.webp`);
+    }
+    const names = await fileNames();
+    expect(names.filter((name) => !/\/photos\/[0-9a-f-]{36}\/(full|800x534|400x267)\.webp$/.test(name))).toEqual([]);
+  });
+
+  test("needs an account", async () => {
+    const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
+    const response = await leavesNothing(() => sendForm(origin(), uploadPhoto, form, {}));
+    expect(response.status).toBe(401);
+  });
+});

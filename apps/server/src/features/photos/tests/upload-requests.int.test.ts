@@ -1,0 +1,178 @@
+import { request as rawRequest } from "node:http";
+import { errorBody } from "@nexby/contract/errors";
+import { LARGEST_PHOTO_BYTES, uploadPhoto } from "@nexby/contract/listings/photos";
+import { describe, expect, test } from "vitest";
+import { StorageFull, type StoragePort } from "../../../adapters/storage/storage.port.ts";
+import { newId } from "../../../platform/ids.ts";
+import { useUploads } from "../../../testing/photo-uploads.ts";
+import { jpeg } from "../../../testing/pictures.ts";
+import { formWith, sendForm } from "../../../testing/send-file.ts";
+import { until } from "../../../testing/server-process.ts";
+import { asViewer, startTestApp } from "../../../testing/test-app.ts";
+
+const { database, origin, storage, asOwner, refusalOf, fileNames, leavesNothing } = useUploads();
+
+describe("a request that is not one file", () => {
+  const ONE_FILE = "Send exactly one file, in a field named file";
+  const small = () => jpeg({ width: 30, height: 20 });
+
+  test.each([
+    ["two files", async () => formWith({ bytes: await small() }, { bytes: await small() })],
+    ["another field", async () => formWith({ bytes: await small(), field: "photo" })],
+    ["a field named like a part of every object", async () => formWith({ bytes: await small(), field: "__proto__" })],
+    ["no part at all", async () => new FormData()],
+    [
+      "text besides the file",
+      async () => {
+        const form = formWith({ bytes: await small() });
+        form.append("ownerId", newId());
+        return form;
+      },
+    ],
+    [
+      "text instead of the file",
+      async () => {
+        const form = new FormData();
+        form.append("file", "words");
+        return form;
+      },
+    ],
+  ])("%s is refused", async (_, formOf) => {
+    const form = await formOf();
+    expect(await leavesNothing(() => refusalOf(form))).toMatchObject({ status: 400, message: ONE_FILE });
+  });
+
+  test.each(["application/json", "text/plain", "application/octet-stream", "image/jpeg"])(
+    "%s is refused by its type",
+    async (type) => {
+      const response = await leavesNothing(async () =>
+        fetch(origin() + uploadPhoto.path, {
+          method: "POST",
+          headers: { ...asOwner(), "content-type": type },
+          body: "{}",
+        }),
+      );
+      expect(response.status).toBe(415);
+      expect(errorBody.parse(await response.json())).toMatchObject({
+        code: "unsupported_media_type",
+        message: "Send the file as multipart/form-data, in a field named file",
+      });
+    },
+  );
+
+  test.each(["multipart/form-data", "multipart/form-data; boundary=", 'multipart/form-data; boundary="a\r"'])(
+    "%j without a usable boundary is refused",
+    async (type) => {
+      const status = await leavesNothing(() => rawPost({ "content-type": type.replace("\r", "") }, ["--a\r\nrubbish"]));
+      expect([400, 415]).toContain(status);
+    },
+  );
+
+  test("a file of more than 15 MB is refused with its limit, whether or not its length is told", async () => {
+    const large = {
+      status: 413,
+      code: "payload_too_large",
+      message: "The file is larger than 15 MB. Please choose a smaller one",
+    };
+    const form = () => formWith({ bytes: Buffer.alloc(LARGEST_PHOTO_BYTES + 1, 1) });
+    expect(await leavesNothing(() => refusalOf(form()))).toMatchObject(large);
+    const pieces = ['--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'];
+    const body = [...pieces, ...Array.from({ length: 17 }, () => "x".repeat(1024 * 1024)), "\r\n--b--\r\n"];
+    expect(await leavesNothing(() => rawPost({ "content-type": "multipart/form-data; boundary=b" }, body))).toBe(413);
+  });
+
+  test("an upload that is broken off leaves nothing, and its place is free again", async () => {
+    await leavesNothing(async () => {
+      for (let times = 0; times < 6; times += 1) await abortedUpload();
+      await until(async () => (await sendEmpty()) === 400);
+    });
+  });
+
+  const sendEmpty = async () => (await refusalOf(formWith({ bytes: Buffer.alloc(0) }))).status;
+
+  function abortedUpload(): Promise<void> {
+    const { hostname, port } = new URL(origin());
+    return new Promise((resolve) => {
+      const request = rawRequest({
+        hostname,
+        port,
+        path: uploadPhoto.path,
+        method: "POST",
+        headers: { ...asOwner(), "content-type": "multipart/form-data; boundary=b", "content-length": 1_000_000 },
+      });
+      request.on("error", () => undefined).on("close", resolve);
+      request.write('--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n');
+      request.write("x".repeat(200_000), () => request.destroy());
+    });
+  }
+
+  function rawPost(more: Record<string, string>, body: readonly string[]): Promise<number> {
+    const { hostname, port } = new URL(origin());
+    return new Promise((resolve, reject) => {
+      const path = uploadPhoto.path;
+      const request = rawRequest(
+        { hostname, port, path, method: "POST", headers: { ...asOwner(), ...more } },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode ?? 0);
+        },
+      );
+      request.on("error", reject);
+      for (const piece of body) request.write(piece);
+      request.end();
+    });
+  }
+});
+
+describe("an Idempotency-Key", () => {
+  test("is not looked at: what is sent twice is kept twice", async () => {
+    const bytes = await jpeg({ width: 30, height: 20 });
+    const send = async () => {
+      const keyed = { ...asOwner(), "idempotency-key": "the-same" };
+      const response = await sendForm(origin(), uploadPhoto, formWith({ bytes }), keyed);
+      expect(response.headers.has("idempotency-replayed")).toBe(false);
+      return uploadPhoto.response.parse(await response.json()).id;
+    };
+    expect(await send()).not.toBe(await send());
+  });
+});
+
+describe("a storage in trouble", () => {
+  const withStorage = async <T>(broken: Partial<StoragePort>, work: (origin: string) => Promise<T>): Promise<T> => {
+    const other = await startTestApp({ db: database().db, storage: { ...storage(), ...broken } });
+    return work(other.origin).finally(() => other.close());
+  };
+  const onSecond = (fault: Error): Partial<StoragePort> => ({
+    put: (key, file) => (key.includes("800x534") ? Promise.reject(fault) : storage().put(key, file)),
+  });
+
+  test.each([
+    [
+      new StorageFull("no room"),
+      507,
+      "storage_full",
+      "There is no room for files at the moment, please try again later",
+    ],
+    [new Error("no answer"), 503, "service_unavailable", "Temporarily unavailable, please try again"],
+  ])("%s while storing: %i, and nothing is left", async (fault, status, code, message) => {
+    const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
+    const refusal = await leavesNothing(() => withStorage(onSecond(fault), (origin) => refusalOf(form, origin)));
+    expect(refusal).toMatchObject({ status, code, message });
+  });
+
+  test("files are removed when the row cannot be written", async () => {
+    const form = formWith({ bytes: await jpeg({ width: 30, height: 20 }) });
+    const stranger = asViewer({ id: newId(), isAdmin: false, isApproved: false });
+    const before = await fileNames();
+    const response = await sendForm(origin(), uploadPhoto, form, stranger);
+    expect(response.status).toBe(500);
+    expect(await fileNames()).toEqual(before);
+  });
+
+  test("a photo that cannot be read now is not said to be missing", async () => {
+    const status = await withStorage({ open: () => Promise.reject(new Error("no answer")) }, async (origin) => {
+      return (await fetch(`${origin}/media/photos/${newId()}/full.webp`)).status;
+    });
+    expect(status).toBe(503);
+  });
+});

@@ -1,0 +1,54 @@
+import { and, desc, eq } from "drizzle-orm";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids.ts";
+import { queueMail } from "../../platform/outbox.ts";
+import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { helpMessages } from "../../schema/content.ts";
+
+export type HelpMessage = typeof helpMessages.$inferSelect;
+
+async function insertHelpMessage(db: Db, message: typeof helpMessages.$inferInsert): Promise<HelpMessage | undefined> {
+  const [row] = await db.insert(helpMessages).values(message).returning();
+  return row;
+}
+
+type Page = { after: Place | null; limit: number };
+
+async function selectHelpMessages(db: Db, userId: string, { after, limit }: Page): Promise<HelpMessage[]> {
+  return db
+    .select()
+    .from(helpMessages)
+    .where(and(eq(helpMessages.userId, userId), isAfter(after, helpMessages, "newest")))
+    .orderBy(desc(helpMessages.createdAt), desc(helpMessages.id))
+    .limit(limit);
+}
+
+type Query = { limit: number; cursor?: string | undefined };
+
+/** One page of what the viewer wrote while signed in, newest first. */
+export async function listHelpMessages(db: Db, viewer: Viewer, { limit, cursor }: Query): Promise<PageOf<HelpMessage>> {
+  return pageOf(await selectHelpMessages(db, viewer.id, { after: placeAfter(cursor), limit: limit + 1 }), limit);
+}
+
+type Input = { name: string; email: string; subject: string; message: string };
+
+/** Keeps the message and confirms it to its writer; nothing of what they wrote is mailed, the address may be anybody's. */
+export async function sendHelpMessage(db: Db, viewer: Viewer | null, input: Input): Promise<HelpMessage> {
+  return db.transaction(async (tx) => {
+    const message = await insertHelpMessage(tx, { ...input, id: newId(), userId: viewer?.id ?? null });
+    if (!message) throw new Error("an inserted row comes back");
+    await queueMail(tx, {
+      to: input.email,
+      subject: "We got your message",
+      letter: {
+        title: "We got your message",
+        paragraphs: [
+          "Thank you for writing to Nexby. Somebody will read it and answer as soon as possible.",
+          "If it was not you who wrote to us, you can ignore this mail.",
+        ],
+      },
+    });
+    return message;
+  });
+}

@@ -1,0 +1,100 @@
+import { listHelpMessages, sendHelpMessage } from "@nexby/contract/content/support";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import { call, callRefused } from "../../../testing/call.ts";
+import { describeTable } from "../../../testing/catalogue.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+
+const database = useTestDatabase();
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ db: database().db });
+});
+afterAll(() => app.close());
+beforeEach(() => database().db.execute(sql`truncate throttles`));
+
+const QUESTION = {
+  name: "Robin Vale",
+  email: "robin@nexby.example",
+  subject: "A question",
+  message: "Line one\nLine two",
+};
+
+describe("support", () => {
+  test("[HELP-01] keeps what a signed-in person writes, open and of normal priority, and shows it back to them alone", async () => {
+    const headers = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: false });
+    const stranger = asViewer({ id: await createUser(database().db), isAdmin: false, isApproved: true });
+    const { body: sent } = await call(app.origin, sendHelpMessage, { headers, body: QUESTION });
+    expect(sent).toMatchObject({
+      subject: "A question",
+      message: "Line one\nLine two",
+      status: "open",
+      priority: "normal",
+    });
+    expect((await call(app.origin, listHelpMessages, { headers })).body).toEqual([sent]);
+    expect((await call(app.origin, listHelpMessages, { headers: stranger })).body).toEqual([]);
+  });
+
+  test("[HELP-01] keeps what a visitor writes, and confirms it by mail without repeating it", async () => {
+    const email = `${newId()}@nexby.example`;
+    await call(app.origin, sendHelpMessage, {
+      body: { ...QUESTION, email, message: "Buy now at https://evil.example" },
+    });
+    const { rows } = await database().db.execute(sql`select user_id, status from help_messages where email = ${email}`);
+    expect(rows).toEqual([{ user_id: null, status: "open" }]);
+    const mails = await database().db.execute<{ body: string }>(
+      sql`select body from outgoing_messages where recipient = ${email}`,
+    );
+    expect(mails.rows).toHaveLength(1);
+    expect(mails.rows[0]?.body).not.toContain("evil.example");
+  });
+
+  test.each([
+    ["name", { name: " " }, "Name is required"],
+    ["email", { email: "robin" }, "Please enter a valid email address"],
+    ["subject", { subject: undefined }, "Subject is required"],
+    ["message", { message: "" }, "Message is required"],
+    ["message", { message: "x".repeat(5001) }, "Please use at most 5,000 characters"],
+  ])("refuses a wrong %s", async (field, changes, message) => {
+    const { status, error } = await callRefused(app.origin, sendHelpMessage, { body: { ...QUESTION, ...changes } });
+    expect(status).toBe(400);
+    expect(error.details).toEqual([{ field, message }]);
+  });
+
+  test("takes ten messages in a quarter of an hour from one place", async () => {
+    for (let time = 0; time < 10; time += 1) await call(app.origin, sendHelpMessage, { body: QUESTION });
+    const { status, headers } = await callRefused(app.origin, sendHelpMessage, { body: QUESTION });
+    expect(status).toBe(429);
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+});
+
+const ID = newId();
+
+describeTable({
+  table: "help_messages",
+  ids: "[DATA-13]",
+  fields: {
+    id: { type: "uuid", default: "gen_random_uuid()" },
+    name: { type: "text" },
+    email: { type: "text" },
+    subject: { type: "text" },
+    message: { type: "text" },
+    status: { type: "text", default: "open" },
+    priority: { type: "text", default: "normal" },
+    adminNotes: { type: "text", nullable: true },
+  },
+  validRow: async () => ({ id: ID, ...QUESTION }),
+  refused: {
+    unique: { help_messages_pkey: { "an id twice": {} } },
+    reference: { help_messages_user_id_users_id_fk: { "a message of nobody": { id: newId(), user_id: newId() } } },
+    check: {
+      help_messages_status_is_known: { "an unknown status": { status: "lost" } },
+      help_messages_priority_is_known: { "an unknown priority": { priority: "whatever" } },
+    },
+  },
+});

@@ -1,0 +1,131 @@
+import type { updateTaxRate as contract, taxRateFields } from "@nexby/contract/money/taxes";
+import { addDays } from "@nexby/domain/kernel/calendar";
+import { US_STATES } from "@nexby/domain/kernel/us-states";
+import { hasCommonDay, isSameRule } from "@nexby/domain/tax/tax-rate";
+import type { z } from "zod";
+import type { Viewer } from "../../../platform/auth.ts";
+import type { Db } from "../../../platform/db/db.ts";
+import { AppError } from "../../../platform/errors.ts";
+import { newId } from "../../../platform/ids.ts";
+import {
+  findTaxRateById,
+  insertTaxRate,
+  lockTaxRates,
+  rateOfRow,
+  recordTaxRateAct,
+  selectActiveRates,
+  type TaxRateColumns,
+  type TaxRateRow,
+  updateTaxRateRow,
+} from "../tax-rates.queries.ts";
+
+/**
+ * Of two rates of one place and kind only one can count on a day. A rate that began earlier may be ended on the day
+ * before; anything else is refused, for it would leave days without a rate, or with one nobody meant.
+ */
+async function makeRoomFor(
+  db: Db,
+  viewer: Viewer,
+  { rate, endsFormer }: { rate: TaxRateColumns; endsFormer: boolean },
+): Promise<void> {
+  const wanted = rateOfRow(rate);
+  const others = (await selectActiveRates(db, rate.state)).filter((other) => {
+    const known = rateOfRow(other);
+    return other.id !== rate.id && isSameRule(known, wanted) && hasCommonDay(known, wanted);
+  });
+  const [former] = others;
+  if (!former) return;
+  const canEnd = others.length === 1 && former.effectiveDate < rate.effectiveDate && endsBefore(former, rate);
+  if (!canEnd || !endsFormer) throw overlap(former, canEnd);
+  const after = { ...former, expirationDate: addDays(wanted.effectiveDate, -1) };
+  await updateTaxRateRow(db, after);
+  await recordTaxRateAct(db, viewer, "changed", { before: former, after });
+}
+
+/** Otherwise the days after the new one would be without a rate. */
+const endsBefore = (former: TaxRateRow, rate: TaxRateColumns) =>
+  rate.expirationDate === null || (former.expirationDate !== null && former.expirationDate <= rate.expirationDate);
+
+function overlap(other: TaxRateRow, canEnd: boolean): AppError {
+  const end = other.expirationDate === null ? "without an end" : `to ${dayWords(other.expirationDate)}`;
+  const fact = `${Number(other.taxRate)}% for ${placeWords(other)} counts from ${dayWords(other.effectiveDate)} ${end}`;
+  const advice = canEnd ? "Let it end on the day before, or choose other days" : "End it first, or choose other days";
+  return new AppError("tax_rate_overlaps", `${fact}. ${advice}`);
+}
+
+function placeWords({ state, county, city, zipCode }: TaxRateRow): string {
+  const name = US_STATES[state as keyof typeof US_STATES] ?? state;
+  return [zipCode && `ZIP ${zipCode}`, city, county && `${county} County`, name].filter(Boolean).join(", ");
+}
+
+const dayWords = (day: string) =>
+  new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
+
+type Wish = { rateId: string; isActive: boolean };
+
+/** A rate that is as it should be stays so, without an act. */
+async function setRateActive(db: Db, viewer: Viewer, { rateId, isActive }: Wish): Promise<TaxRateRow> {
+  return db.transaction(async (tx) => {
+    await lockTaxRates(tx);
+    const before = await findTaxRateById(tx, rateId);
+    if (!before) throw new AppError("not_found", "Tax rate not found");
+    if (before.isActive === isActive) return before;
+    const after = { ...before, isActive };
+    if (isActive) await makeRoomFor(tx, viewer, { rate: after, endsFormer: false });
+    await updateTaxRateRow(tx, after);
+    await recordTaxRateAct(tx, viewer, isActive ? "activated" : "deactivated", { before, after });
+    return after;
+  });
+}
+
+export async function createTaxRate(
+  db: Db,
+  viewer: Viewer,
+  { endsFormer, ...fields }: z.output<typeof taxRateFields>,
+): Promise<TaxRateRow> {
+  return db.transaction(async (tx) => {
+    await lockTaxRates(tx);
+    const rate = { ...fields, id: newId(), isActive: true };
+    await makeRoomFor(tx, viewer, { rate, endsFormer });
+    const after = await insertTaxRate(tx, rate);
+    await recordTaxRateAct(tx, viewer, "created", { before: null, after });
+    return after;
+  });
+}
+
+type Change = z.output<typeof contract.body>;
+
+/** Changes what is given. Quotes follow at once; a price that was agreed on has its rate with it. */
+export async function updateTaxRate(
+  db: Db,
+  viewer: Viewer,
+  { rateId, endsFormer = false, ...change }: Change & { rateId: string },
+): Promise<TaxRateRow> {
+  return db.transaction(async (tx) => {
+    await lockTaxRates(tx);
+    const before = await findTaxRateById(tx, rateId);
+    if (!before) throw new AppError("not_found", "Tax rate not found");
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    const after: TaxRateRow = { ...before, ...Object.fromEntries(given) };
+    assertEndsAfterStart(after);
+    if (given.every(([name, value]) => before[name as keyof TaxRateRow] === value)) return before;
+    if (after.isActive) await makeRoomFor(tx, viewer, { rate: after, endsFormer });
+    await updateTaxRateRow(tx, after);
+    await recordTaxRateAct(tx, viewer, "changed", { before, after });
+    return after;
+  });
+}
+
+function assertEndsAfterStart({ effectiveDate, expirationDate }: TaxRateRow): void {
+  if (expirationDate === null || expirationDate >= effectiveDate) return;
+  const message = "The last day must not be before the first";
+  throw new AppError("validation_failed", message, { details: [{ field: "expirationDate", message }] });
+}
+
+/** Refused where another rate counts by now. */
+export const activateTaxRate = (db: Db, viewer: Viewer, rateId: string): Promise<TaxRateRow> =>
+  setRateActive(db, viewer, { rateId, isActive: true });
+
+/** It stays where it is: prices may have been made with it. */
+export const deactivateTaxRate = (db: Db, viewer: Viewer, rateId: string): Promise<TaxRateRow> =>
+  setRateActive(db, viewer, { rateId, isActive: false });

@@ -1,0 +1,159 @@
+import type { LocalDate } from "@nexby/domain/kernel/calendar";
+import { type TaxPlace, type TaxRate, taxRateFor } from "@nexby/domain/tax/tax-rate";
+import { and, asc, type Column, eq, type SQL, sql } from "drizzle-orm";
+import { recordAudit } from "../../platform/audit.ts";
+import type { Viewer } from "../../platform/auth.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { prepared } from "../../platform/db/statements.ts";
+import { AppError } from "../../platform/errors.ts";
+import { taxRates } from "../../schema/content.ts";
+import { listActs } from "../operations/public.ts";
+
+/** The whole of a state first, then its counties, cities and ZIPs; at one place in the order of time. */
+const ORDER = [
+  taxRates.state,
+  sql`coalesce(${taxRates.county}, '')`,
+  sql`coalesce(${taxRates.city}, '')`,
+  sql`coalesce(${taxRates.zipCode}, '')`,
+  taxRates.taxType,
+  taxRates.effectiveDate,
+  taxRates.id,
+];
+const PLACE: SQL = sql.join(ORDER, sql`, `);
+
+type Wanted = { state: string | null; isActive: boolean | null; afterId: string | null; limit: number };
+
+/** Rates are never deleted, so the last one of a page is there when the next is asked for. */
+const selectTaxRates = (db: Db, { state, isActive, afterId, limit }: Wanted): Promise<TaxRateRow[]> =>
+  db
+    .select()
+    .from(taxRates)
+    .where(
+      and(
+        state === null ? undefined : eq(taxRates.state, state),
+        isActive === null ? undefined : eq(taxRates.isActive, isActive),
+        afterId === null ? undefined : sql`(${PLACE}) > (select ${PLACE} from tax_rates where id = ${afterId})`,
+      ),
+    )
+    .orderBy(...ORDER.map((part) => asc(part)))
+    .limit(limit);
+
+export async function findTaxRateById(db: Db, id: string): Promise<TaxRateRow | null> {
+  const [row] = await db.select().from(taxRates).where(eq(taxRates.id, id));
+  return row ?? null;
+}
+
+/** Until the transaction ends nobody else writes, so what was found free stays so; reading goes on. */
+export async function lockTaxRates(db: Db): Promise<void> {
+  await db.execute(sql`lock table ${taxRates} in share row exclusive mode`);
+}
+
+export async function insertTaxRate(db: Db, rate: typeof taxRates.$inferInsert): Promise<TaxRateRow> {
+  const [row] = await db.insert(taxRates).values(rate).returning();
+  if (!row) throw new Error("a tax rate was not stored");
+  return row;
+}
+
+export async function updateTaxRateRow(db: Db, { id, ...columns }: TaxRateRow): Promise<void> {
+  await db.update(taxRates).set(columns).where(eq(taxRates.id, id));
+}
+
+type Thing = Parameters<typeof taxRateFor>[3];
+export type FoundTaxRate = { id: string; percent: number; jurisdiction: string | null };
+
+/** A state has few, so whoever asks chooses of all. */
+export const selectActiveRates = (db: Db, state: string): Promise<TaxRateRow[]> => activeRates(db).execute({ state });
+
+const activeRates = prepared((db) =>
+  db
+    .select()
+    .from(taxRates)
+    .where(and(eq(taxRates.state, sql.placeholder("state")), taxRates.isActive))
+    .prepare("active_tax_rates"),
+);
+
+/** The same within another query, whose state it is. */
+export const ratesOfState = (state: Column): SQL<TaxRateColumns[]> => sql`(
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'state', state, 'county', county, 'city', city,
+    'zipCode', zip_code, 'taxRate', tax_rate::text, 'taxType', tax_type, 'jurisdiction', jurisdiction,
+    'effectiveDate', effective_date, 'expirationDate', expiration_date, 'isActive', is_active, 'notes', notes)), '[]')
+  from tax_rates where state = upper(trim(${state})) and is_active)`;
+
+/** The rate in force at a place on a day; null where none is known. */
+export async function findTaxRate(db: Db, place: TaxPlace, day: LocalDate, thing: Thing): Promise<FoundTaxRate | null> {
+  return chooseTaxRate(await selectActiveRates(db, place.state.trim().toUpperCase()), place, day, thing);
+}
+
+/** Of all the rates of its state. */
+export function chooseTaxRate(
+  rows: readonly TaxRateColumns[],
+  place: TaxPlace,
+  day: LocalDate,
+  thing: Thing,
+): FoundTaxRate | null {
+  const rates = rows.map(rateOfRow);
+  const found = taxRateFor(rates, place, day, thing);
+  const row = rates.find(({ id }) => id === found?.id);
+  return row ? { id: row.id, percent: row.taxRate, jurisdiction: row.jurisdiction } : null;
+}
+
+export type TaxRateRow = typeof taxRates.$inferSelect;
+/** Also of one that is not stored yet. */
+export type TaxRateColumns = Omit<TaxRateRow, "createdAt">;
+
+/** As the rules know a rate. The database's days are days that exist. */
+export const rateOfRow = (row: TaxRateColumns) =>
+  ({
+    ...row,
+    taxRate: Number(row.taxRate),
+    effectiveDate: row.effectiveDate as LocalDate,
+    expirationDate: row.expirationDate as LocalDate | null,
+  }) satisfies TaxRate;
+
+const TAX_RATE = "tax_rate";
+
+type Verb = "created" | "changed" | "activated" | "deactivated";
+type Sides = { before: TaxRateRow | null; after: TaxRateRow };
+
+/** Writes down what of a rate is not as it was. */
+export async function recordTaxRateAct(db: Db, viewer: Viewer, verb: Verb, { before, after }: Sides): Promise<void> {
+  const { id, createdAt: _, ...columns } = after;
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  const changed = names.filter((name) => (before ? before[name] !== after[name] : after[name] !== null));
+  const only = (row: TaxRateRow) => Object.fromEntries(changed.map((name) => [name, row[name]]));
+  const act = { actorId: viewer.id, action: `${TAX_RATE}_${verb}`, entityType: TAX_RATE, entityId: id };
+  await recordAudit(db, { ...act, details: { ...(before && { before: only(before) }), after: only(after) } });
+}
+
+type RatesQuery = {
+  state?: string | undefined;
+  isActive?: "true" | "false" | undefined;
+  limit: number;
+  cursor?: string | undefined;
+};
+type Page = { rows: TaxRateRow[]; nextCursor: string | null };
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** One page of rates by place. The cursor is the last rate of the page before. */
+export async function listTaxRates(db: Db, { state, isActive, limit, cursor }: RatesQuery): Promise<Page> {
+  if (cursor !== undefined && !(ID.test(cursor) && (await findTaxRateById(db, cursor)))) {
+    const message = "Cursor is not one of ours";
+    throw new AppError("validation_failed", message, { details: [{ field: "cursor", message }] });
+  }
+  const found = await selectTaxRates(db, {
+    state: state ?? null,
+    isActive: isActive === undefined ? null : isActive === "true",
+    afterId: cursor ?? null,
+    limit: limit + 1,
+  });
+  const rows = found.slice(0, limit);
+  return { rows, nextCursor: found.length > rows.length ? (rows.at(-1)?.id ?? null) : null };
+}
+
+type HistoryQuery = { limit: number; cursor?: string | undefined };
+
+export async function listTaxRateHistory(db: Db, rateId: string, query: HistoryQuery) {
+  if (!(await findTaxRateById(db, rateId))) throw new AppError("not_found", "Tax rate not found");
+  return listActs(db, { entityType: TAX_RATE, entityId: rateId }, query);
+}

@@ -1,0 +1,230 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+
+/** Known to everybody who has read this file, so good for a demo and nothing else. */
+export const DEMO_SECRET = "demo-secret-known-to-everybody-never-use-it";
+
+const flag = z.enum(["true", "false"], "must be true or false").transform((value) => value === "true");
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be a whole number from ${least} to ${most}`);
+const address = (pattern: RegExp, message: string) => z.string().regex(pattern, message).refine(URL.canParse, message);
+
+const settings = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"], "must be development, production or test")
+    .default("development"),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: wholeNumber(0, 65_535).default(3000),
+  PUBLIC_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
+  DATABASE_URL: address(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
+  DATABASE_OWNER_URL: address(/^postgres(ql)?:\/\//, "must be a postgres:// address").optional(),
+  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(20),
+  DATA_DIR: z.string().optional(),
+  DEMO: flag.optional(),
+  APP_SECRET: z.string().min(32, "must have at least 32 characters").default(DEMO_SECRET),
+  SMTP_URL: address(/^smtps?:\/\//, "must be an smtp:// or smtps:// address").optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<?[^\s@<>]+@[^\s@<>]+>?$/, "must be an address such as Nexby <hello@nexby.example>")
+    .default("Nexby <hello@nexby.example>"),
+  TWILIO_ACCOUNT_SID: z.string().optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_FROM: z.string().optional(),
+  TWILIO_API_URL: address(/^https?:\/\//, "must be an http or https address").default("https://api.twilio.com"),
+  OIDC_ISSUER: address(/^https?:\/\//, "must be an http or https address").optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40, "must have at most 40 characters").optional(),
+  OIDC_SCOPES: z
+    .string()
+    .regex(/(^| )openid( |$)/, "must contain openid")
+    .default("openid email profile"),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_ENDPOINT: address(/^https?:\/\//, "must be an http or https address").optional(),
+  GEOCODER_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
+  MAP_STYLE_URL: address(/^https?:\/\//, "must be an http or https address").optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(test|live)_/, "must be a secret key of Stripe's")
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, "must be a publishable key of Stripe's")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, "must be a signing secret of Stripe's, or several with commas between")
+    .optional(),
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  JOB_CONCURRENCY: wholeNumber(1, 100).default(5),
+  JOB_LEASE_SECONDS: wholeNumber(1, 600).default(30),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"], "must be a level such as info or warn")
+    .default("info"),
+});
+
+type Environment = Record<string, string | undefined>;
+
+const TWILIO = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const;
+const S3 = ["S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+
+const STRIPE = ["STRIPE_SECRET_KEY", "STRIPE_PUBLISHABLE_KEY", "STRIPE_WEBHOOK_SECRET"] as const;
+
+/** Settings that make sense together only; `also` belongs to them but can be left out. */
+function missingAmong(
+  env: Environment,
+  kind: string,
+  names: readonly string[],
+  also: readonly string[] = [],
+): string[] {
+  const missing = names.filter((name) => !env[name]);
+  const isAsked = [...names, ...also].some((name) => env[name]);
+  return isAsked ? missing.map((name) => `${name} must be set too, when other ${kind} settings are`) : [];
+}
+
+/** The provider's own, without which the others are about nothing. */
+const OPENID = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_SCOPES"] as const;
+
+function openIdContradictions(env: Environment): string[] {
+  const isProduction = env.NODE_ENV === "production";
+  if (!env.OIDC_ISSUER) {
+    return OPENID.some((name) => env[name]) ? ["OIDC_ISSUER must be set too, when other OIDC settings are"] : [];
+  }
+  return [
+    ...(env.OIDC_CLIENT_ID ? [] : ["OIDC_CLIENT_ID must be set too, when OIDC_ISSUER is"]),
+    ...(isProduction && env.OIDC_ISSUER.startsWith("http:")
+      ? ["OIDC_ISSUER must be an https address in production"]
+      : []),
+    ...(isProduction && !env.PUBLIC_URL ? ["PUBLIC_URL must be set too, for the provider to send people back to"] : []),
+  ];
+}
+
+const isLive = (key = "") => /^[a-z]+_live_/.test(key);
+
+function stripeContradictions(env: Environment): string[] {
+  const isProduction = env.NODE_ENV === "production";
+  if (!STRIPE.some((name) => env[name])) {
+    return isProduction ? ["STRIPE_SECRET_KEY must be set in production: the card sandbox moves no money"] : [];
+  }
+  const { STRIPE_SECRET_KEY: secret, STRIPE_PUBLISHABLE_KEY: publishable } = env;
+  return [
+    ...missingAmong(env, "STRIPE", STRIPE),
+    ...(secret && publishable && isLive(secret) !== isLive(publishable)
+      ? ["STRIPE_PUBLISHABLE_KEY must be live or for tests, as STRIPE_SECRET_KEY is"]
+      : []),
+    ...(isLive(secret) && !isProduction
+      ? ["STRIPE_SECRET_KEY must be a test key outside production: a live one moves money"]
+      : []),
+  ];
+}
+
+/** Rules between variables; apart from the schema, so that both kinds of mistake appear in one message. */
+function contradictions(env: Environment): string[] {
+  const hasDemoSecret = (env.APP_SECRET ?? DEMO_SECRET) === DEMO_SECRET;
+  return [
+    ...(env.NODE_ENV === "production" && hasDemoSecret
+      ? ["APP_SECRET must be set in production, to a secret of your own (openssl rand -hex 32)"]
+      : []),
+    ...(env.DATABASE_OWNER_URL && !env.DATABASE_URL
+      ? ["DATABASE_URL must be set too, when DATABASE_OWNER_URL is, to another role of the same database"]
+      : []),
+    ...missingAmong(env, "TWILIO", TWILIO),
+    ...missingAmong(env, "S3", S3, ["S3_ENDPOINT"]),
+    ...openIdContradictions(env),
+    ...stripeContradictions(env),
+  ];
+}
+
+function stripeFrom(env: z.infer<typeof settings>) {
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = env;
+  const webhookSecrets = env.STRIPE_WEBHOOK_SECRET?.split(",").map((secret) => secret.trim());
+  if (!secretKey || !publishableKey || !webhookSecrets) return undefined;
+  return { secretKey, publishableKey, webhookSecrets, environment: isLive(secretKey) ? "live" : "test" } as const;
+}
+
+function twilioFrom(env: z.infer<typeof settings>) {
+  const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = env;
+  return accountSid && authToken && from ? { accountSid, authToken, from, apiUrl: env.TWILIO_API_URL } : undefined;
+}
+
+function s3From(env: z.infer<typeof settings>) {
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId } = env;
+  const { S3_SECRET_ACCESS_KEY: secretAccessKey, S3_ENDPOINT: endpoint } = env;
+  if (!bucket || !region || !accessKeyId || !secretAccessKey) return undefined;
+  return { bucket, region, accessKeyId, secretAccessKey, endpoint };
+}
+
+function openIdFrom(env: z.infer<typeof settings>) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_SCOPES: scopes } = env;
+  if (!issuer || !clientId) return undefined;
+  return { issuer, clientId, clientSecret, scopes, name: env.OIDC_NAME ?? new URL(issuer).hostname };
+}
+
+function configFrom(env: z.infer<typeof settings>) {
+  const isProduction = env.NODE_ENV === "production";
+  return {
+    isProduction,
+    isDemo: env.DEMO ?? !isProduction,
+    host: env.HOST,
+    port: env.PORT,
+    publicUrl: env.PUBLIC_URL,
+    databaseUrl: env.DATABASE_URL,
+    databaseOwnerUrl: env.DATABASE_OWNER_URL,
+    databasePoolSize: env.DATABASE_POOL_SIZE,
+    dataDir: env.DATA_DIR,
+    secret: env.APP_SECRET,
+    smtp: env.SMTP_URL ? { url: env.SMTP_URL, from: env.MAIL_FROM } : undefined,
+    twilio: twilioFrom(env),
+    openId: openIdFrom(env),
+    identityProviderName: env.OIDC_NAME,
+    s3: s3From(env),
+    geocoderUrl: env.GEOCODER_URL,
+    mapStyleUrl: env.MAP_STYLE_URL,
+    stripe: stripeFrom(env),
+    proxyHops: env.TRUST_PROXY,
+    jobConcurrency: env.JOB_CONCURRENCY,
+    jobLeaseMs: env.JOB_LEASE_SECONDS * 1000,
+    logLevel: env.LOG_LEVEL,
+  };
+}
+
+export type Config = ReturnType<typeof configFrom>;
+
+/** Wrong settings, all of them in one readable message. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+}
+
+/** Reads the settings from the environment; a variable that is set to nothing counts as not set. */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const result = settings.safeParse(given);
+  const mistakes = [
+    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join(".")} ${issue.message}`),
+    ...contradictions(given),
+  ];
+  if (result.success && mistakes.length === 0) return configFrom(result.data);
+  throw new ConfigError(
+    `Nexby cannot start with these settings:\n${mistakes.map((line) => `  ${line}\n`).join("")}.env.example explains each one.`,
+  );
+}
+
+/** The repository's root, from the sources and from the bundle alike. */
+export const projectRoot = (() => {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, "package-lock.json"))) {
+    const parent = dirname(directory);
+    if (parent === directory) throw new Error("Nexby's files are incomplete: package-lock.json was not found.");
+    directory = parent;
+  }
+  return directory;
+})();

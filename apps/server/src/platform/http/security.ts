@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import helmet from "@fastify/helmet";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "../errors.ts";
+
+const INLINE = /<(script|style)(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/\1>/g;
+
+/** The hashes that let exactly the inline scripts and styles of our own pages run. Data blocks never run. */
+function inlineHashes(pages: readonly string[]): { script: string[]; style: string[] } {
+  const hashes = { script: new Set<string>(), style: new Set<string>() };
+  for (const page of pages) {
+    for (const [, tag, attributes = "", content = ""] of page.matchAll(INLINE)) {
+      if (attributes.includes("application/")) continue;
+      const hash = createHash("sha256").update(content).digest("base64");
+      hashes[tag === "script" ? "script" : "style"].add(`'sha256-${hash}'`);
+    }
+  }
+  return { script: [...hashes.script], style: [...hashes.style] };
+}
+
+type Surroundings = {
+  isHttps: boolean;
+  /** Its style, tiles, signs and letters all come from this one origin. */
+  mapStyleUrl: string | undefined;
+  /** Stripe's own card fields come from Stripe; without its keys nothing does. */
+  takesStripe: boolean;
+};
+
+const STRIPE = {
+  script: ["https://js.stripe.com"],
+  frame: ["https://js.stripe.com", "https://hooks.stripe.com"],
+  connect: ["https://api.stripe.com"],
+  img: ["https://*.stripe.com"],
+};
+const NO_STRIPE: typeof STRIPE = { script: [], frame: [], connect: [], img: [] };
+
+/** Headers that every answer carries. */
+export async function protectAnswers(
+  app: FastifyInstance,
+  pages: readonly string[],
+  { isHttps, mapStyleUrl, takesStripe }: Surroundings,
+): Promise<void> {
+  const stripe = takesStripe ? STRIPE : NO_STRIPE;
+  const mapOrigin = mapStyleUrl ? [new URL(mapStyleUrl).origin] : [];
+  const { script, style } = inlineHashes(pages);
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...script, ...stripe.script],
+        styleSrc: ["'self'", ...style],
+        imgSrc: ["'self'", "data:", "blob:", ...mapOrigin, ...stripe.img],
+        connectSrc: ["'self'", ...mapOrigin, ...stripe.connect],
+        frameSrc: ["'self'", ...stripe.frame],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    strictTransportSecurity: isHttps ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+    xFrameOptions: { action: "deny" },
+  });
+  app.addHook("onSend", async (_request, reply) => {
+    reply.header("permissions-policy", "camera=(self), geolocation=(self), microphone=(), payment=(self)");
+  });
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : null);
+
+/**
+ * Whether another site's page has sent it. Browsers say so; programs that are no browsers send neither header, and no
+ * browser lends them a person's cookie. Our own host is the one that was asked or the public one.
+ */
+function isFromElsewhere({ headers, host }: FastifyRequest, publicUrl: string | undefined): boolean {
+  const { origin, "sec-fetch-site": site } = headers;
+  if (site === "cross-site" || site === "same-site") return true;
+  if (origin === undefined) return false;
+  const own = [host, ...(publicUrl ? [hostOf(publicUrl)] : [])];
+  return !own.includes(hostOf(origin));
+}
+
+/** For a call that changes something, whatever its method. */
+export function assertOwnSite(request: FastifyRequest, publicUrl: string | undefined): void {
+  if (isFromElsewhere(request, publicUrl)) throw new AppError("forbidden", "This request came from another site");
+}
+
+/** Refuses what another site makes a person's browser send. */
+export function refuseForeignWrites(app: FastifyInstance, publicUrl: string | undefined): void {
+  app.addHook("onRequest", async (request) => {
+    if (!SAFE_METHODS.has(request.method)) assertOwnSite(request, publicUrl);
+  });
+}

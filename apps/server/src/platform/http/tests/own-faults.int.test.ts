@@ -1,0 +1,74 @@
+import { endpoint } from "@nexby/contract/endpoint";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { refusal } from "../../../testing/refusal.ts";
+import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
+import { useTestDatabase } from "../../../testing/test-database.ts";
+import { openDatabase } from "../../db/db.ts";
+import { createLogger } from "../../logging.ts";
+import { mount } from "../mount.ts";
+
+const broken = endpoint({
+  method: "GET",
+  path: "/api/probe/broken",
+  summary: "Has a bug",
+  access: "public",
+  response: z.object({ isWhole: z.boolean() }),
+  errors: [],
+});
+const BUG = "canary: the password of the database is hunter2";
+
+const database = useTestDatabase();
+const log: string[] = [];
+let app: TestApp;
+
+beforeAll(async () => {
+  const logger = createLogger("info", { write: (line) => void log.push(line) });
+  app = await startTestApp({
+    db: database().db,
+    logger,
+    extend: (probed, deps) =>
+      mount(probed, deps, broken, async () => {
+        throw new Error(BUG, { cause: new Error(BUG) });
+      }),
+  });
+});
+afterAll(() => app.close());
+
+test("an unexpected error answers 500 and tells nothing of its cause", async () => {
+  const answer = await refusal(await fetch(app.origin + broken.path));
+  expect(answer).toMatchObject({ status: 500, code: "internal_error", message: "Something went wrong on our side" });
+  expect(answer.text).not.toMatch(/canary|hunter2|stack|\.ts|node_modules/);
+});
+
+test("the request id of the header is in the body and in the log, with the cause", async () => {
+  const response = await fetch(app.origin + broken.path);
+  const id = response.headers.get("x-request-id") ?? "";
+  expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await response.json()).toMatchObject({ requestId: id });
+  await expect.poll(() => log.filter((line) => line.includes(id)).length).toBe(2);
+  const lines = log.filter((line) => line.includes(id)).map((line) => JSON.parse(line));
+  expect(lines[0]).toMatchObject({ reqId: id, err: { message: expect.stringContaining(BUG) } });
+  expect(lines[1]).toMatchObject({ reqId: id, res: { status: 500 } });
+});
+
+test("a request id sent by a client is not taken over", async () => {
+  const response = await fetch(`${app.origin}/api/health`, {
+    headers: { "x-request-id": "mine", "request-id": "mine" },
+  });
+  expect(response.headers.get("x-request-id")).not.toBe("mine");
+});
+
+test("a database that cannot be reached answers 503 with Retry-After, and the process stays alive", async () => {
+  const url = "postgres://nexby@127.0.0.1:1/nexby";
+  const unreachable = openDatabase({ url, poolSize: 1, onIdleError: () => undefined });
+  const alone = await startTestApp({ db: unreachable.db });
+  for (const path of ["/api/items", "/api/categories", "/api/items?category=storage", "/api/ready"]) {
+    const response = await fetch(alone.origin + path);
+    expect(response.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(await refusal(response)).toMatchObject({ status: 503, code: "service_unavailable" });
+  }
+  expect((await fetch(`${alone.origin}/api/health`)).status).toBe(200);
+  await alone.close();
+  await unreachable.close();
+});

@@ -1,0 +1,120 @@
+import { availableParallelism } from "node:os";
+import { MOST_MEGAPIXELS, PHOTO_MESSAGES } from "@nexby/contract/listings/photos";
+import type sharp from "sharp";
+import type { Metadata } from "sharp";
+import { type AppError, refusedField } from "./errors.ts";
+import { createTurns } from "./process.ts";
+
+type ImageLibrary = typeof sharp;
+
+let library: Promise<ImageLibrary> | undefined;
+
+/** All that may read what people send. The library knows many more formats, some of which run programs or fetch files. */
+const READERS = ["Jpeg", "Png", "Webp", "Heif"].map((format) => `VipsForeignLoad${format}Buffer`);
+
+/** Only when it is needed: most processes never see a photo. */
+function loadImageLibrary(): Promise<ImageLibrary> {
+  library ??= import("sharp").then(({ default: loaded }) => {
+    loaded.block({ operation: ["VipsForeignLoad"] });
+    loaded.unblock({ operation: READERS });
+    // No photo is read twice, and how many threads work at a time is decided by who takes turns.
+    loaded.cache(false);
+    loaded.concurrency(1);
+    return loaded;
+  });
+  return library;
+}
+
+/** Half of the machine at most; the other half answers requests. Those who wait hold a file each in memory. */
+export const inImageTurn = createTurns({
+  atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
+  mostWaiting: 24,
+});
+
+/** Beside the full size: a card, and a card on a screen with twice the pixels. Cut to their form where needed. */
+export const CROPS = {
+  "800x534": { width: 800, height: 534 },
+  "400x267": { width: 400, height: 267 },
+} as const;
+export type Crop = keyof typeof CROPS;
+
+const WEBP = { quality: 80 };
+/** About a second for a card, so that this is never done while somebody waits. */
+const AVIF = { quality: 50, effort: 4 };
+
+const PLACEHOLDER_SIDE = 12;
+const PLACEHOLDER = { quality: 20, effort: 6 };
+
+async function imageOf({ pixels, width, height }: Picture) {
+  const sharp = await loadImageLibrary();
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+const croppedTo = async (picture: Picture, crop: Crop) =>
+  (await imageOf(picture)).resize({ ...CROPS[crop], fit: "cover" });
+
+export const fullWebp = async (picture: Picture): Promise<Buffer> => (await imageOf(picture)).webp(WEBP).toBuffer();
+
+export const croppedWebp = async (picture: Picture, crop: Crop): Promise<Buffer> =>
+  (await croppedTo(picture, crop)).webp(WEBP).toBuffer();
+
+export const croppedAvif = async (picture: Picture, crop: Crop): Promise<Buffer> =>
+  (await croppedTo(picture, crop)).avif(AVIF).toBuffer();
+
+/** A few pixels as a data address, to be shown blurred until the photo is there. */
+export async function placeholderOf(picture: Picture): Promise<string> {
+  const image = await imageOf(picture);
+  const bytes = await image
+    .resize({ width: PLACEHOLDER_SIDE, height: PLACEHOLDER_SIDE, fit: "inside" })
+    .webp(PLACEHOLDER)
+    .toBuffer();
+  return `data:image/webp;base64,${bytes.toString("base64")}`;
+}
+
+/** Nothing but pixels, red, green and blue in sRGB: no form of metadata could be left in it. */
+type Picture = { pixels: Buffer; width: number; height: number };
+
+const LONGEST_SIDE = 1600;
+const MOST_PIXELS = MOST_MEGAPIXELS * 1_000_000;
+const MOST_SECONDS = 20;
+
+/** Only the first image of a file, and not one of which a part is missing. */
+const STRICT = { failOn: "error", sequentialRead: true, pages: 1 } as const;
+
+const refused = (message: string): AppError => refusedField("file", message);
+
+/**
+ * The photo in a file, upright and at most 1600 pixels long. What the file is, is decided by what can be read from it,
+ * whatever its name or sender says.
+ */
+export async function readPhoto(bytes: Buffer): Promise<Picture> {
+  const sharp = await loadImageLibrary();
+  const header = bytes.length > 0 ? await readHeader(sharp, bytes) : null;
+  if (!header || !isPhoto(header)) throw refused(PHOTO_MESSAGES.notAPhoto);
+  if (header.width * header.height > MOST_PIXELS) throw refused(PHOTO_MESSAGES.tooManyPixels);
+  try {
+    const { data, info } = await sharp(bytes, { ...STRICT, limitInputPixels: MOST_PIXELS })
+      .timeout({ seconds: MOST_SECONDS })
+      .autoOrient()
+      .flatten({ background: "#ffffff" })
+      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb")
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true });
+    return { pixels: data, width: info.width, height: info.height };
+  } catch {
+    throw refused(PHOTO_MESSAGES.damaged);
+  }
+}
+
+/** What it says about its size is asked before any pixel is unpacked. */
+async function readHeader(sharp: ImageLibrary, bytes: Buffer): Promise<Metadata | null> {
+  return sharp(bytes, { ...STRICT, limitInputPixels: false })
+    .metadata()
+    .catch(() => null);
+}
+
+/** HEIF is a family: of its members only AVIF is one that every browser can send and we can read. */
+function isPhoto({ format, compression }: Metadata): boolean {
+  return format === "jpeg" || format === "png" || format === "webp" || (format === "heif" && compression === "av1");
+}

@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { advanceClock, readClock } from "../../clock.ts";
+import type { Db } from "../../db/db.ts";
+import { newId } from "../../ids.ts";
+import { cancelJobs, enqueueJob, type Job } from "../job.ts";
+import { allJobs, effects, leaveEffect, onlyJob, until, useWorkers } from "./worker-under-test.ts";
+
+const { database, db, startWorker } = useWorkers();
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+const leavesItsEntity = { inTransaction: (tx: Db, job: Job) => leaveEffect(tx, job.entityId) };
+const once = { work: leavesItsEntity };
+const work = (entityId: string) => ({ type: "work", entityType: "thing", entityId });
+
+/** By then the runner has looked for work at least once since the call. */
+async function aTurnHasPassed(): Promise<void> {
+  const marker = newId();
+  await enqueueJob(db(), work(marker));
+  await until(async () => (await effects(db())).includes(marker));
+  await db().execute(sql`delete from effects where what = ${marker}`);
+}
+
+/** A turn that is still under way would find the job without being woken. */
+const theWorkerSleeps = () => sleep(300);
+
+test("[JOB-01] a job runs when the product's clock says so, and not before", async () => {
+  const now = await readClock(db());
+  await enqueueJob(db(), { ...work("later"), at: new Date(now.getTime() + HOUR) });
+  await startWorker({ once });
+  await aTurnHasPassed();
+  await advanceClock(db(), HOUR - MINUTE);
+  await aTurnHasPassed();
+  expect(await effects(db())).toEqual([]);
+  await advanceClock(db(), MINUTE);
+  await until(async () => (await effects(db())).includes("later"));
+});
+
+test("[JOB-01] a new job wakes the worker, which needs not look again and again", async () => {
+  await startWorker({ once, isWokenOnly: true });
+  for (const entity of ["first", "second", "third"]) {
+    await theWorkerSleeps();
+    await db().transaction((tx) => enqueueJob(tx, work(entity)));
+    await until(async () => (await effects(db())).includes(entity));
+  }
+});
+
+test("[JOB-01] a move of the clock wakes the worker", async () => {
+  const now = await readClock(db());
+  await enqueueJob(db(), { ...work("later"), at: new Date(now.getTime() + HOUR) });
+  await startWorker({ once, isWokenOnly: true });
+  await theWorkerSleeps();
+  await advanceClock(db(), HOUR);
+  await until(async () => (await effects(db())).includes("later"));
+});
+
+test("[JOB-01] a job that becomes due while nothing is said runs when it is", async () => {
+  const now = await readClock(db());
+  await enqueueJob(db(), { ...work("soon"), at: new Date(now.getTime() + 1_500) });
+  await startWorker({ once, isWokenOnly: true });
+  await until(async () => (await effects(db())).includes("soon"));
+});
+
+test("[JOB-01] a job runs also when nobody hears of it", async () => {
+  await startWorker({ once });
+  await aTurnHasPassed();
+  await database().owner.execute(sql`alter table scheduled_jobs disable trigger scheduled_jobs_wake_workers`);
+  await enqueueJob(db(), work("unheard"));
+  await until(async () => (await effects(db())).includes("unheard"));
+});
+
+test("[JOB-01] a job exists if and only if the transaction that asked for it commits", async () => {
+  await startWorker({ once });
+  const failing = db().transaction(async (tx) => {
+    await enqueueJob(tx, work("rolled back"));
+    throw new Error("changed my mind");
+  });
+  await expect(failing).rejects.toThrow("changed my mind");
+  await db().transaction((tx) => enqueueJob(tx, work("committed")));
+  await until(async () => (await effects(db())).includes("committed"));
+  expect(await allJobs(db())).toHaveLength(1);
+});
+
+test("[JOB-01] a failing job is tried again after 1, 4 and 16 minutes, then it is dead and says why", async () => {
+  let runs = 0;
+  const fails = async () => {
+    runs += 1;
+    throw new Error(`the provider is down (${runs})`);
+  };
+  const onDead = (tx: Db, job: Job, reason: string) => leaveEffect(tx, `${job.entityId} died: ${reason}`);
+  await enqueueJob(db(), work("a"));
+  let earliest = (await onlyJob(db())).scheduledAt.getTime();
+  const worker = await startWorker({ once: { work: { run: fails, onDead } } });
+  for (const [index, delay] of [MINUTE, 4 * MINUTE, 16 * MINUTE].entries()) {
+    await until(async () => (await onlyJob(db())).retryCount === index + 1);
+    const latest = (await readClock(db())).getTime() + 1;
+    const job = await onlyJob(db());
+    expect(job).toMatchObject({ status: "pending", lastError: `the provider is down (${index + 1})` });
+    expect(job.scheduledAt.getTime()).toBeGreaterThanOrEqual(earliest + delay);
+    expect(job.scheduledAt.getTime()).toBeLessThanOrEqual(latest + delay);
+    expect(await effects(db())).toEqual([]);
+    earliest = job.scheduledAt.getTime();
+    await advanceClock(db(), delay);
+  }
+  await until(async () => (await onlyJob(db())).status === "failed");
+  const dead = await onlyJob(db());
+  expect(dead).toMatchObject({ retryCount: 3, maxRetries: 3, lastError: "the provider is down (4)" });
+  expect(dead.finishedAt).toBeInstanceOf(Date);
+  expect(await effects(db())).toEqual(["a died: the provider is down (4)"]);
+  expect(worker.log.at(-1)).toBe("error: A job was given up");
+
+  await advanceClock(db(), 100 * HOUR);
+  await enqueueJob(db(), { ...work("b"), maxRetries: 0 });
+  await until(async () => (await allJobs(db())).every((job) => job.status === "failed"));
+  expect(runs).toBe(5);
+});
+
+test("[JOB-01] a job's death and its announcement are one transaction", async () => {
+  const onDead = (tx: Db, job: Job) => leaveEffect(tx, job.entityId);
+  await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
+  await startWorker({ once: { work: { run: () => Promise.reject(new Error("no")), onDead } } });
+  await until(async () => (await onlyJob(db())).status === "failed");
+  const { rows } = await db().execute(sql`
+    select 1 from effects, scheduled_jobs where scheduled_jobs.xmin = effects.transaction::xid`);
+  expect(rows).toHaveLength(1);
+});
+
+test("[JOB-01] a job whose death cannot be announced is dead all the same, and says both", async () => {
+  const onDead = async (tx: Db, job: Job) => {
+    await leaveEffect(tx, job.entityId);
+    await tx.execute(sql`select 1 / 0`);
+  };
+  await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
+  await startWorker({ once: { work: { run: () => Promise.reject(new Error("no")), onDead } } });
+  await until(async () => (await onlyJob(db())).status === "failed");
+  expect((await onlyJob(db())).lastError).toBe("no; nor could this be announced: division by zero");
+  expect(await effects(db())).toEqual([]);
+});
+
+test("[JOB-01] what a handler wrote before it failed is undone; the next try counts once", async () => {
+  let isDown = true;
+  const handler = async (tx: Db, job: Job) => {
+    await leaveEffect(tx, job.entityId);
+    if (isDown) throw new Error("down");
+  };
+  await enqueueJob(db(), work("a"));
+  await startWorker({ once: { work: { inTransaction: handler } } });
+  await until(async () => (await onlyJob(db())).retryCount === 1);
+  expect(await effects(db())).toEqual([]);
+  isDown = false;
+  await advanceClock(db(), MINUTE);
+  await until(async () => (await onlyJob(db())).status === "completed");
+  expect(await effects(db())).toEqual(["a"]);
+  expect(await onlyJob(db())).toMatchObject({ lastError: null, lockedBy: null, leaseUntil: null });
+});
+
+test("[JOB-01] a handler's effect and the job's completion are one transaction", async () => {
+  await enqueueJob(db(), work("a"));
+  await startWorker({ once });
+  await until(async () => (await onlyJob(db())).status === "completed");
+  const { rows } = await db().execute(sql`
+    select 1 from effects, scheduled_jobs where scheduled_jobs.xmin = effects.transaction::xid`);
+  expect(rows).toHaveLength(1);
+});
+
+test("[JOB-01] of one type, entity and key one job lives at a time, however many ask for it at once", async () => {
+  const asked = await Promise.all(Array.from({ length: 20 }, () => enqueueJob(db(), work("a"))));
+  expect(asked.filter(Boolean)).toHaveLength(1);
+  expect(await enqueueJob(db(), { ...work("a"), key: "another" })).toBe(true);
+  expect(await enqueueJob(db(), { ...work("a"), type: "other" })).toBe(true);
+  await startWorker({ once: { ...once, other: leavesItsEntity } });
+  await until(async () => (await effects(db())).length === 3);
+  await until(async () => (await allJobs(db())).every((job) => job.status === "completed"));
+  expect(await enqueueJob(db(), work("a"))).toBe(true);
+});
+
+test("[JOB-01] a canceled job does not run, and another may take its place", async () => {
+  const now = await readClock(db());
+  const at = new Date(now.getTime() + HOUR);
+  await enqueueJob(db(), { ...work("a"), at });
+  await enqueueJob(db(), { ...work("b"), at });
+  await cancelJobs(db(), { type: "work", entityId: "a" });
+  await startWorker({ once });
+  await advanceClock(db(), HOUR);
+  await until(async () => (await effects(db())).includes("b"));
+  await aTurnHasPassed();
+  expect(await effects(db())).toEqual(["b"]);
+  expect(await enqueueJob(db(), work("a"))).toBe(true);
+  await until(async () => (await effects(db())).includes("a"));
+});
+
+test("[JOB-01] a cancellation that is not committed yet is waited for, not overtaken", async () => {
+  await enqueueJob(db(), work("a"));
+  await db().transaction(async (tx) => {
+    await cancelJobs(tx, { type: "work", entityId: "a" });
+    await startWorker({ once });
+    await aTurnHasPassed();
+  });
+  await aTurnHasPassed();
+  expect(await effects(db())).toEqual([]);
+});
+
+test("a job of a type nobody handles fails and says so", async () => {
+  await enqueueJob(db(), { ...work("a"), type: "unheard_of", maxRetries: 0 });
+  await startWorker({ once });
+  await until(async () => (await onlyJob(db())).status === "failed");
+  expect((await onlyJob(db())).lastError).toBe("No handler for jobs of type unheard_of");
+});
+
+test("why a job failed is kept without the values of its query", async () => {
+  const ask = (tx: Db) => tx.execute(sql`select ${"robin@nexby.example"}::uuid`);
+  await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
+  await startWorker({ once: { work: { inTransaction: async (tx) => void (await ask(tx)) } } });
+  await until(async () => (await onlyJob(db())).status === "failed");
+  expect((await onlyJob(db())).lastError).toBe('invalid input syntax for type uuid: "[redacted]"');
+});
+
+test.each([
+  ["an error without words", Object.assign(new Error(""), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
+  ["something that is no error", "just so", "just so"],
+  ["words that the database cannot hold", new Error("nothing\0here"), "nothinghere"],
+])("a job fails readably with %s", async (_, thrown, reason) => {
+  await enqueueJob(db(), { ...work("a"), maxRetries: 0 });
+  await startWorker({ once: { work: { run: () => Promise.reject(thrown) } } });
+  await until(async () => (await onlyJob(db())).status === "failed");
+  expect((await onlyJob(db())).lastError).toBe(reason);
+});

@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach } from "vitest";
+import { scheduledJobs } from "../../../schema/platform.ts";
+import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
+import type { Db } from "../../db/db.ts";
+import { startListener } from "../../db/listener.ts";
+import type { JobHandlers } from "../job.ts";
+import { startJobRunner } from "../job-runner.ts";
+
+const SECOND = 1_000;
+/** Longer than any test: a runner that waits this long runs only what it is woken for. */
+export const FOR_EVER_MS = 3_600 * SECOND;
+const PATIENCE_MS = 20 * SECOND;
+
+type Setup = Partial<Omit<Parameters<typeof startJobRunner>[0], "handlers" | "log">> & {
+  once?: JobHandlers["once"];
+  recurring?: JobHandlers["recurring"];
+  /** Hears NOTIFY, and otherwise waits for ever. */
+  isWokenOnly?: boolean;
+};
+
+type Worker = { stop(): Promise<void>; log: string[] };
+
+/** A database for each test, and workers that are gone when it ends. */
+export function useWorkers() {
+  let database: TestDatabase | undefined;
+  const stops: (() => Promise<void>)[] = [];
+
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    await database.db.execute(sql`
+      create table effects (what text, transaction xid8 default pg_current_xact_id(), position serial)`);
+  });
+  afterEach(async () => {
+    await Promise.all(stops.splice(0).map((stop) => stop()));
+    await database?.close();
+  });
+
+  const current = () => {
+    if (!database) throw new Error("The database is there from beforeEach on");
+    return database;
+  };
+
+  /** Looks for jobs often, so that no test waits; stops at once. */
+  const startWorker = async ({ once = {}, recurring = {}, isWokenOnly, ...setup }: Setup = {}): Promise<Worker> => {
+    const { db, url } = current();
+    const log: string[] = [];
+    const runner = startJobRunner({
+      db,
+      queueDb: db,
+      handlers: { once, recurring },
+      concurrency: 5,
+      leaseMs: 30 * SECOND,
+      longestWaitMs: isWokenOnly ? FOR_EVER_MS : 50,
+      stopPatienceMs: 0,
+      log: { error: (_, message) => log.push(`error: ${message}`), warn: (_, message) => log.push(`warn: ${message}`) },
+      ...setup,
+    });
+    const listener = isWokenOnly ? await listening(url, runner.wake) : undefined;
+    let stopped: Promise<void> | undefined;
+    const stop = () => {
+      stopped ??= Promise.all([listener?.stop(), runner.stop()]).then(() => undefined);
+      return stopped;
+    };
+    stops.push(stop);
+    return { stop, log };
+  };
+
+  return { database: current, db: () => current().db, startWorker };
+}
+
+async function listening(url: string, wake: () => void) {
+  const connected = gate();
+  const onConnected = () => {
+    connected.open();
+    wake();
+  };
+  const listener = startListener({ url, channels: ["nexby_jobs"], onMessage: wake, onConnected });
+  await connected.opened;
+  return listener;
+}
+
+/** A door that handlers wait at until the test opens it. */
+export function gate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, opened };
+}
+
+/** Waits for something that happens soon or never. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(10)) {
+    if (await condition()) return;
+  }
+  throw new Error("What was waited for did not happen");
+}
+
+/** By then whatever was begun has been committed or rolled back. */
+export async function noTransactionIsOpen(db: Db): Promise<void> {
+  await until(async () => {
+    const { rows } = await db.execute(sql`
+      select 1 from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`);
+    return rows.length === 0;
+  });
+}
+
+export const allJobs = (db: Db) => db.select().from(scheduledJobs).orderBy(scheduledJobs.id);
+
+export async function onlyJob(db: Db) {
+  const [job, ...others] = await allJobs(db);
+  if (!job || others.length > 0) throw new Error("There is not exactly one job");
+  return job;
+}
+
+/** An effect in the database, in the order of arrival. */
+export async function leaveEffect(db: Db, what: string): Promise<void> {
+  await db.execute(sql`insert into effects (what) values (${what})`);
+}
+
+export async function effects(db: Db): Promise<string[]> {
+  const { rows } = await db.execute<{ what: string }>(sql`select what from effects order by position`);
+  return rows.map(({ what }) => what);
+}

@@ -1,0 +1,51 @@
+import { DrizzleQueryError } from "drizzle-orm";
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
+import { sqlStateOf } from "./db/db.ts";
+
+type RequestLike = { id: string; method: string; routeOptions?: { url?: string | undefined } };
+
+/** What must never be written down, wherever it appears one or two levels deep. */
+const SECRETS = ["password", "confirmPassword", "token", "secret", "authorization", "cookie", "email", "phoneNumber"];
+
+const UNREADABLE_VALUE = "22";
+const FRAME = /^ +at /;
+
+/** The query layer lists a query's parameters, PostgreSQL quotes the value it cannot read: both are people's data. */
+function messageWithoutValues(error: Error): string {
+  if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
+  const quotesValue = sqlStateOf(error)?.startsWith(UNREADABLE_VALUE);
+  return quotesValue ? error.message.replace(/".*"/s, '"[redacted]"') : error.message;
+}
+
+/** A fault and its causes. Named fields only: PostgreSQL's `detail` and `where` repeat whole rows. */
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { code, constraint, table } = error as Error & { code?: string; constraint?: string; table?: string };
+  return {
+    type: error.constructor.name,
+    message: messageWithoutValues(error),
+    code,
+    constraint,
+    table,
+    stack: error.stack
+      ?.split("\n")
+      .filter((line) => FRAME.test(line))
+      .join("\n"),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
+/** Logs name the route, never the address asked for: its query and parameters may hold personal data. */
+export function createLogger(level: string, destination?: DestinationStream): Logger {
+  const options: LoggerOptions = {
+    level,
+    base: null,
+    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: "[redacted]" },
+    serializers: {
+      req: (request: RequestLike) => ({ method: request.method, route: request.routeOptions?.url ?? "unknown" }),
+      res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+      err: describeError,
+    },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

@@ -1,0 +1,82 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { MailPort } from "../adapters/mail/mail.port.ts";
+import type { SmsPort } from "../adapters/sms/sms.port.ts";
+import { outgoingMessages } from "../schema/messaging.ts";
+import type { Db } from "./db/db.ts";
+import { escapeHtml } from "./http/plain-page.ts";
+import { newId } from "./ids.ts";
+import { enqueueJob, type JobHandler } from "./jobs/job.ts";
+
+export const DELIVER_MESSAGE = "deliver_message";
+
+/** A mail that goes out if and only if the caller's transaction commits. */
+export async function queueMail(db: Db, mail: { to: string; subject: string; letter: Letter }): Promise<string> {
+  const { text, html } = renderLetter(mail.letter);
+  return queue(db, { channel: "mail", recipient: mail.to, subject: mail.subject, body: text, html });
+}
+
+/** A text message that goes out if and only if the caller's transaction commits. */
+export async function queueSms(db: Db, sms: { to: string; text: string }): Promise<string> {
+  return queue(db, { channel: "sms", recipient: sms.to, body: sms.text });
+}
+
+async function queue(db: Db, message: typeof outgoingMessages.$inferInsert): Promise<string> {
+  const id = newId();
+  await db.insert(outgoingMessages).values({ ...message, id });
+  await enqueueJob(db, { type: DELIVER_MESSAGE, entityType: "outgoing_message", entityId: id });
+  return id;
+}
+
+/** What a mail says, apart from how it looks. */
+export type Letter = {
+  title: string;
+  paragraphs: readonly string[];
+  action?: { label: string; url: string };
+};
+
+const SIGNATURE = "nexby. Rent and share locally.";
+
+/** The same letter twice: as text, and as HTML that also mail programs of long ago can show. */
+export function renderLetter({ title, paragraphs, action }: Letter): { text: string; html: string } {
+  const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), SIGNATURE].join("\n\n");
+  const button = action
+    ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:#0b6b52;color:#fff;padding:12px 20px;border-radius:10px;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>
+<p style="color:#56635e;font-size:14px">Or open this address: ${escapeHtml(action.url)}</p>`
+    : "";
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;background:#fbfaf7;font-family:Figtree,Arial,sans-serif;color:#14201c">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:100%;background:#fff;border:1px solid #dfe3dd;border-radius:16px"><tr><td style="padding:32px;font-size:16px;line-height:24px">
+<h1 style="margin:0 0 16px;font-size:25px;line-height:30px">${escapeHtml(title)}</h1>
+${paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escapeHtml(paragraph)}</p>`).join("\n")}
+${button}
+<p style="margin:32px 0 0;color:#56635e;font-size:14px">${SIGNATURE}</p>
+</td></tr></table></td></tr></table></body></html>`;
+  return { text, html };
+}
+
+type Deps = { db: Db; mail: MailPort; sms: SmsPort };
+
+/** Hands a queued message to its provider; its id is the key by which the receiver knows a double. */
+export function deliverMessage({ db, mail, sms }: Deps): JobHandler {
+  return {
+    run: async (job) => {
+      const [message] = await db.select().from(outgoingMessages).where(eq(outgoingMessages.id, job.entityId));
+      if (message?.status !== "queued" || message.body === null) return;
+      const { id: key, recipient: to, subject, body: text, html } = message;
+      if (message.channel === "sms") await sms.send({ key, to, text });
+      else await mail.send({ key, to, subject: subject ?? "", text, html: html ?? "" });
+      await db
+        .update(outgoingMessages)
+        .set({ status: "sent", sentAt: sql`app_now()`, subject: null, body: null, html: null, lastError: null })
+        .where(eq(outgoingMessages.id, key));
+    },
+    onDead: async (tx, job, reason) => {
+      // What went out before its job failed is sent all the same.
+      await tx
+        .update(outgoingMessages)
+        .set({ status: "dead", lastError: reason })
+        .where(and(eq(outgoingMessages.id, job.entityId), eq(outgoingMessages.status, "queued")));
+    },
+  };
+}

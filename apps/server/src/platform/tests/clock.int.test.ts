@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { useTestDatabase } from "../../testing/test-database.ts";
+import { advanceClock, readClock } from "../clock.ts";
+
+const database = useTestDatabase();
+const DAY = 86_400_000;
+
+test("the clock runs ahead by what it was moved, for every reader", async () => {
+  const { db } = database();
+  const before = await readClock(db);
+  await advanceClock(db, 30 * DAY);
+  const moved = (await readClock(db)).getTime() - before.getTime();
+  expect(Math.floor(moved / DAY)).toBe(30);
+  const { rows } = await db.execute<{ ahead: number }>(sql`select extract(day from app_now() - now())::int as ahead`);
+  expect(rows[0]?.ahead).toBe(30);
+});
+
+test.each([
+  ["moved back", sql`update app_clock set offset_ms = offset_ms - 1`],
+  ["removed", sql`delete from app_clock`],
+  ["doubled", sql`insert into app_clock ("only") values (false)`],
+])("the clock cannot be %s", async (_, statement) => {
+  await expect(database().db.execute(statement)).rejects.toMatchObject({ cause: { code: "23514" } });
+});

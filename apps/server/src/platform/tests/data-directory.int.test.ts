@@ -1,0 +1,125 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { openDataDirectory } from "../data-directory.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+let folder: string;
+let root: string;
+let systemDirectory: string;
+
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), "nexby-data-")));
+  await chmod(folder, 0o755);
+  root = join(folder, "clone");
+  systemDirectory = join(folder, "var", "lib", "nexby");
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+
+describe("openDataDirectory", () => {
+  it("uses DATA_DIR when it is given", async () => {
+    const data = await openDataDirectory({ root, dataDir: join(folder, "elsewhere", "data"), systemDirectory });
+    expect(data.path).toBe(join(folder, "elsewhere", "data"));
+    expect((await readdir(folder)).sort()).toEqual(["elsewhere"]);
+    data.release();
+    expect(await readdir(data.path)).toEqual([]);
+  });
+
+  if (!isRoot)
+    it("is .data in the repository, closed to others", async () => {
+      const data = await openDataDirectory({ root, systemDirectory });
+      expect(data.path).toBe(join(root, ".data"));
+      expect(await modeOf(data.path)).toBe(0o700);
+      data.release();
+    });
+
+  if (isRoot)
+    it("as root is a system folder that others can pass, the same for one clone and not for two", async () => {
+      const umask = process.umask(0o077);
+      const data = await openDataDirectory({ root, systemDirectory }).finally(() => process.umask(umask));
+      data.release();
+      expect(dirname(data.path)).toBe(systemDirectory);
+      expect(basename(data.path)).toBe((await readFile(join(root, ".data", "id"), "utf8")).trim());
+      expect(await readdir(join(root, ".data"))).toEqual(["id"]);
+      expect([await modeOf(data.path), await modeOf(systemDirectory)]).toEqual([0o711, 0o711]);
+
+      const again = await openDataDirectory({ root, systemDirectory });
+      again.release();
+      const other = await openDataDirectory({ root: join(folder, "another-clone"), systemDirectory });
+      other.release();
+      expect(again.path).toBe(data.path);
+      expect(other.path).not.toBe(data.path);
+    });
+
+  if (isRoot) {
+    it("as root is a system folder as well when PostgreSQL's user cannot enter DATA_DIR, and stays it", async () => {
+      const dataDir = join(folder, "closed", "data");
+      await mkdir(dataDir, { recursive: true });
+      await chmod(join(folder, "closed"), 0o700);
+      const data = await openDataDirectory({ root, dataDir, systemDirectory });
+      data.release();
+      expect(dirname(data.path)).toBe(systemDirectory);
+
+      await chmod(join(folder, "closed"), 0o755);
+      const later = await openDataDirectory({ root, dataDir, systemDirectory });
+      later.release();
+      expect(later.path).toBe(data.path);
+    });
+  }
+
+  it("is the same for all of several first starts, and only one gets it", async () => {
+    const opened = await Promise.allSettled(
+      Array.from({ length: 5 }, () => openDataDirectory({ root, systemDirectory })),
+    );
+    const winners = opened.filter((outcome) => outcome.status === "fulfilled").map(({ value }) => value);
+    const refusals = opened.filter((outcome) => outcome.status === "rejected").map(({ reason }) => reason.message);
+    expect(winners).toHaveLength(1);
+    expect(new Set(refusals)).toEqual(
+      new Set([
+        `Nexby is already running (process ${process.pid}) on ${winners[0]?.path}; ` +
+          "stop it first or set DATA_DIR to another folder.",
+      ]),
+    );
+  });
+
+  it("refuses what another process uses, and gets it once that one was killed", async () => {
+    const module = new URL("../data-directory.ts", import.meta.url).href;
+    const program = `
+      import(${JSON.stringify(module)}).then(async ({ openDataDirectory }) => {
+        await openDataDirectory({ root: "/", dataDir: process.argv[1] });
+        console.log("open");
+        setInterval(() => {}, 1000);
+      });`;
+    const tsx = pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href;
+    const owner = spawn(process.execPath, ["--import", tsx, "-e", program, root], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(owner.stdout, "data");
+    const before = await readdir(root);
+    await expect(openDataDirectory({ root: folder, dataDir: root })).rejects.toThrow(
+      `Nexby is already running (process ${owner.pid}) on ${root}`,
+    );
+    expect(await readdir(root)).toEqual(before);
+    owner.kill("SIGKILL");
+    await once(owner, "exit");
+    (await openDataDirectory({ root: folder, dataDir: root })).release();
+  });
+
+  if (!isRoot)
+    it("says so when it may not write there", async () => {
+      await chmod(folder, 0o500);
+      await expect(openDataDirectory({ root: folder, dataDir: join(folder, "data") })).rejects.toThrow(
+        "Nexby may not write its data to",
+      );
+      await chmod(folder, 0o700);
+    });
+});

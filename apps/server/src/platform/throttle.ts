@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import type { Db } from "./db/db.ts";
+import { namedStatement } from "./db/statements.ts";
+
+export type Limit = { times: number; seconds: number };
+type Verdict = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+
+const keyOf = (parts: readonly string[]) => createHash("sha256").update(parts.join("\0")).digest("base64url");
+
+const WINDOW = sql`${sql.placeholder("seconds")}::int * interval '1 second'`;
+
+const countHit = namedStatement(
+  "count_hit",
+  sql`
+    insert into throttles as known (key, hits, expires_at)
+    values (${sql.placeholder("key")}, array[clock_timestamp()], clock_timestamp() + ${WINDOW})
+    on conflict (key) do update set
+      hits = array(select hit from unnest(known.hits) as hit where hit > clock_timestamp() - ${WINDOW}) || clock_timestamp(),
+      expires_at = clock_timestamp() + ${WINDOW}
+    where (select count(*) from unnest(known.hits) as hit where hit > clock_timestamp() - ${WINDOW})
+      < ${sql.placeholder("times")}::int`,
+);
+
+/**
+ * Counts a hit of `parts` (route, kind, who) unless there were `times` in the last `seconds`. A window that slides, not
+ * one that begins anew at every full hour: there is no moment at which twice as much gets through. Shared by all
+ * processes. Refused hits do not count, so that waiting as long as asked always helps.
+ */
+export async function throttle(db: Db, parts: readonly string[], { times, seconds }: Limit): Promise<Verdict> {
+  const key = keyOf(parts);
+  const { rowCount } = await countHit(db, { key, times, seconds });
+  if (rowCount === 1) return { allowed: true };
+
+  const window = sql`${seconds} * interval '1 second'`;
+  const { rows } = await db.execute<{ seconds: number | null }>(sql`
+    select ceil(extract(epoch from min(hit) + ${window} - clock_timestamp()))::int as seconds
+    from throttles, unnest(hits) as hit where key = ${key} and hit > clock_timestamp() - ${window}`);
+  return { allowed: false, retryAfterSeconds: Math.max(1, rows[0]?.seconds ?? 1) };
+}
+
+/** Lets `parts` begin anew: who proved to be the owner need not wait for what somebody else tried. */
+export async function forgetHits(db: Db, parts: readonly string[]): Promise<void> {
+  await db.execute(sql`delete from throttles where key = ${keyOf(parts)}`);
+}
+
+/** Forgets what no longer counts. */
+export async function sweepThrottles(db: Db): Promise<void> {
+  await db.execute(sql`delete from throttles where expires_at < clock_timestamp()`);
+}

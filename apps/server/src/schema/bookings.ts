@@ -1,0 +1,313 @@
+import {
+  APPROVAL_STATUSES,
+  BOOKING_GROUPS,
+  BOOKING_PAYMENT_STATUSES,
+  BOOKING_STATUSES,
+  DEPOSIT_STATUSES,
+  GROUP_OF_STATUS,
+  PAYOUT_STATUSES,
+  RENTAL_STATUSES,
+  REQUEST_PAYMENT_STATUSES,
+  REQUEST_STATUSES,
+} from "@nexby/domain/bookings/statuses";
+import type { Shares } from "@nexby/domain/ledger/shares";
+import { CANCELLATION_POLICIES, EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  numeric,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { cents, createdAt, id, instant, oneOf } from "./columns.ts";
+import { items } from "./listings.ts";
+import type { FrozenPrice } from "./payments.ts";
+
+const PARTIES = ["renter", "owner"] as const;
+const CANCELERS = ["renter", "owner", "admin", "system"] as const;
+
+/** Of a status there is not, that: the check of statuses is to refuse it, by its name. */
+const groupOfStatus = sql.raw(
+  `case status ${Object.entries(GROUP_OF_STATUS)
+    .map(([status, group]) => `when '${status}' then '${group}'`)
+    .join(" ")} else status end`,
+);
+
+/** What was decided when a booking was called off; the money follows it. */
+export type DecidedCancellation = {
+  percent: number;
+  refundCents: number;
+  shares: Shares;
+  /** The renter got it back from their bank, with the whole payment. */
+  isTakenByBank?: boolean;
+};
+
+/** A rental from checkout to its close. Its statuses are written by `move-booking-status.ts` alone. */
+export const bookings = pgTable(
+  "bookings",
+  {
+    id: id(),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id),
+    renterId: uuid()
+      .notNull()
+      .references(() => users.id),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    startDate: date().notNull(),
+    endDate: date().notNull(),
+    startAt: instant().notNull(),
+    endAt: instant().notNull(),
+    timezone: text().notNull(),
+    quantity: integer().notNull().default(1),
+    quantityReserved: integer().notNull().generatedAlwaysAs(sql`quantity`),
+
+    status: text({ enum: BOOKING_STATUSES }).notNull().default("pending"),
+    /** Where lists show it. A column, so that each group of each person has its place in an index. */
+    overviewGroup: text({ enum: BOOKING_GROUPS }).notNull().generatedAlwaysAs(groupOfStatus),
+    approvalStatus: text({ enum: APPROVAL_STATUSES }).notNull().default("draft"),
+    paymentStatus: text({ enum: BOOKING_PAYMENT_STATUSES }).notNull().default("none"),
+    rentalStatus: text({ enum: RENTAL_STATUSES }).notNull().default("pending"),
+    payoutStatus: text({ enum: PAYOUT_STATUSES }).notNull().default("not_started"),
+    depositStatus: text({ enum: DEPOSIT_STATUSES }).notNull().default("not_required"),
+    isDisputed: boolean().notNull().default(false),
+
+    totalCents: cents().notNull(),
+    rentalCents: cents().notNull(),
+    deliveryCents: cents().notNull().default(0),
+    cleaningCents: cents().notNull().default(0),
+    setupCents: cents().notNull().default(0),
+    insuranceCents: cents().notNull().default(0),
+    serviceFeeCents: cents().notNull().default(0),
+    taxCents: cents().notNull().default(0),
+    taxRate: numeric({ precision: 7, scale: 4, mode: "number" }).notNull().default(0),
+    taxJurisdiction: text(),
+    depositCents: cents().notNull().default(0),
+    commissionRate: numeric({ precision: 7, scale: 4, mode: "number" }).notNull(),
+    commissionCents: cents().notNull(),
+    ownerEarningsCents: cents().notNull(),
+    platformCommissionCents: cents().notNull(),
+    lateFeeCents: cents().notNull().default(0),
+    /** What it would cost the owner to call it off, as it was when they agreed. */
+    ownerPenaltyCents: cents().notNull().default(0),
+    priceBreakdown: jsonb().$type<FrozenPrice>().notNull(),
+    policySnapshot: text({ enum: CANCELLATION_POLICIES }).notNull(),
+
+    /** The payments that count now; earlier ones were given up. */
+    rentalPaymentId: uuid(),
+    depositPaymentId: uuid(),
+    authExpiresAt: instant(),
+    ownerDecisionDeadline: instant(),
+    checkoutExpiresAt: instant(),
+    reAuthAttempts: integer().notNull().default(0),
+    maxReAuthAttempts: integer().notNull().default(3),
+    /** How many of the planned tries at the card were made, for the rental and for its deposit. */
+    chargeTries: integer().notNull().default(0),
+    depositTries: integer().notNull().default(0),
+    depositReleased: boolean().notNull().default(false),
+    depositRefundedAt: instant(),
+    commissionPaid: boolean().notNull().default(false),
+    payoutEligibleAt: instant(),
+
+    exchangeType: text({ enum: EXCHANGE_TYPES }).notNull(),
+    deliveryMethod: text({ enum: ["pickup", "delivery"] })
+      .notNull()
+      .default("pickup"),
+    pickupMethod: text({ enum: ["PICKUP", "DELIVERY", "MEETUP"] })
+      .notNull()
+      .default("PICKUP"),
+    deliveryAddress: text(),
+    meetupLocation: text(),
+    exchangeAddress: text(),
+    exchangeLatitude: doublePrecision(),
+    exchangeLongitude: doublePrecision(),
+    requestedPickupAt: instant(),
+    requestedDropoffAt: instant(),
+    isPickupFlexible: boolean().notNull().default(false),
+    isDropoffFlexible: boolean().notNull().default(false),
+    requestedIntervalStart: instant(),
+    requestedIntervalEnd: instant(),
+    scheduledPickupAt: instant(),
+    scheduledReturnAt: instant(),
+    actualPickupAt: instant(),
+    actualReturnAt: instant(),
+
+    approvedAt: instant(),
+    approvalMessage: text(),
+    declinedAt: instant(),
+    declineReason: text(),
+    canceledAt: instant(),
+    canceledBy: text({ enum: CANCELERS }),
+    cancelReason: text(),
+    cancellation: jsonb().$type<DecidedCancellation>(),
+    noShowReportedBy: text({ enum: PARTIES }),
+    noShowReportedAt: instant(),
+    noShowContestedAt: instant(),
+    /** The owner, who says that nobody opened, stood at the renter's door with it. */
+    isDeliveryAttempted: boolean().notNull().default(false),
+    /** Who did not come, as it was decided in the end. */
+    absentParty: text({ enum: PARTIES }),
+
+    ownerHandedOverAt: instant(),
+    handoverObjectedAt: instant(),
+    checkoutNotes: text(),
+    returnedAt: instant(),
+    returnCondition: text({ enum: ["good", "damaged", "other"] }),
+    returnNotes: text(),
+    closedAt: instant(),
+    claimCents: cents(),
+    claimNotes: text(),
+    damageCents: cents(),
+    adminResolution: text(),
+    adminNotes: text(),
+    /** Set when all money has gone where it belongs. */
+    settledAt: instant(),
+
+    /** Grows with every write; open pages and compare-and-swap go by it. */
+    version: integer().notNull().default(1),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("bookings_of_renter").on(table.renterId, table.overviewGroup, table.startAt, table.id),
+    // Until the owner was asked it is the renter's alone.
+    index("bookings_of_owner")
+      .on(table.ownerId, table.overviewGroup, table.startAt, table.id)
+      .where(sql`${table.ownerDecisionDeadline} is not null`),
+    index("bookings_to_decide")
+      .on(table.ownerId, table.ownerDecisionDeadline, table.id)
+      .where(sql`${table.status} = 'pending' and ${table.approvalStatus} = 'pending_owner'`),
+    index("bookings_decided")
+      .on(table.ownerId, table.createdAt, table.id)
+      .where(sql`${table.ownerDecisionDeadline} is not null and ${table.status} <> 'pending'`),
+    // What of an owner's money is not where it belongs yet.
+    index("bookings_unsettled").on(table.ownerId).where(sql`${table.settledAt} is null`),
+    index("bookings_ended")
+      .on(table.ownerId, sql`coalesce(${table.closedAt}, ${table.canceledAt})`)
+      .where(sql`coalesce(${table.closedAt}, ${table.canceledAt}) is not null`),
+    // How an owner keeps their word is read with every look at a listing, from the index alone.
+    index("bookings_agreed")
+      .on(table.ownerId, table.approvedAt, table.canceledBy, table.absentParty)
+      .where(sql`${table.approvedAt} is not null`),
+    index("bookings_of_item").on(table.itemId, table.startAt),
+    check("bookings_status_is_known", oneOf(table.status, BOOKING_STATUSES)),
+    check("bookings_approval_is_known", oneOf(table.approvalStatus, APPROVAL_STATUSES)),
+    check("bookings_payment_is_known", oneOf(table.paymentStatus, BOOKING_PAYMENT_STATUSES)),
+    check("bookings_rental_is_known", oneOf(table.rentalStatus, RENTAL_STATUSES)),
+    check("bookings_payout_is_known", oneOf(table.payoutStatus, PAYOUT_STATUSES)),
+    check("bookings_deposit_is_known", oneOf(table.depositStatus, DEPOSIT_STATUSES)),
+    check("bookings_exchange_is_known", oneOf(table.exchangeType, EXCHANGE_TYPES)),
+    check("bookings_policy_is_known", oneOf(table.policySnapshot, CANCELLATION_POLICIES)),
+    check("bookings_are_not_to_oneself", sql`${table.renterId} <> ${table.ownerId}`),
+    check(
+      "bookings_have_order",
+      sql`${table.endAt} >= ${table.startAt} and ${table.endDate} >= ${table.startDate}
+        and isfinite(${table.startAt}) and isfinite(${table.endAt})`,
+    ),
+    check("bookings_take_a_unit", sql`${table.quantity} >= 1`),
+    check(
+      "bookings_price_adds_up",
+      sql`${table.totalCents} > 0 and least(${table.depositCents}, ${table.lateFeeCents}, ${table.taxCents},
+        ${table.insuranceCents}, ${table.ownerEarningsCents}, ${table.platformCommissionCents}) >= 0
+        and ${table.totalCents} = ${table.ownerEarningsCents} + ${table.platformCommissionCents}
+          + ${table.insuranceCents} + ${table.taxCents}`,
+    ),
+    check("bookings_tries_make_sense", sql`${table.reAuthAttempts} between 0 and ${table.maxReAuthAttempts}`),
+    check(
+      "bookings_canceled_say_how",
+      sql`(${table.status} = 'canceled') = (${table.canceledAt} is not null and ${table.cancellation} is not null)`,
+    ),
+    check(
+      "bookings_attempt_is_the_owners",
+      sql`not ${table.isDeliveryAttempted}
+        or (${table.exchangeType} = 'delivery' and coalesce(${table.noShowReportedBy} = 'owner', false))`,
+    ),
+    check(
+      "bookings_absence_is_decided",
+      sql`${table.absentParty} is null
+        or (${oneOf(table.absentParty, PARTIES)} and ${table.status} = 'canceled' and ${table.rentalStatus} = 'no_show')`,
+    ),
+  ],
+);
+
+const REQUEST_APPROVALS = ["pending_owner", "approved", "denied", "expired"] as const;
+
+/** The commercial offer of a booking: made with it, and moved in step with it by `move-booking-status.ts`. */
+export const bookingRequests = pgTable(
+  "booking_requests",
+  {
+    id: id(),
+    bookingId: uuid()
+      .notNull()
+      .unique("booking_requests_booking_unique")
+      .references(() => bookings.id),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id),
+    renterId: uuid()
+      .notNull()
+      .references(() => users.id),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    startDate: date().notNull(),
+    endDate: date().notNull(),
+    totalCents: cents().notNull(),
+    quantity: integer().notNull().default(1),
+    requestedPickupAt: instant(),
+    requestedDropoffAt: instant(),
+    isPickupFlexible: boolean().notNull().default(false),
+    isDropoffFlexible: boolean().notNull().default(false),
+    requestedIntervalStart: instant(),
+    requestedIntervalEnd: instant(),
+    status: text({ enum: REQUEST_STATUSES }).notNull().default("submitted"),
+    paymentStatus: text({ enum: REQUEST_PAYMENT_STATUSES }).notNull().default("none"),
+    approvalStatus: text({ enum: REQUEST_APPROVALS }).notNull().default("pending_owner"),
+    /** The renter's attempt: one makes one request, however often it is sent. */
+    checkoutSessionId: uuid().notNull(),
+    paymentIntentId: text(),
+    authExpiresAt: instant(),
+    priceParts: jsonb().$type<FrozenPrice>().notNull(),
+    deliveryMethod: text({ enum: ["pickup", "delivery"] })
+      .notNull()
+      .default("pickup"),
+    pickupMethod: text({ enum: ["PICKUP", "DELIVERY", "MEETUP"] })
+      .notNull()
+      .default("PICKUP"),
+    deliveryAddress: text(),
+    meetupLocation: text(),
+    approvedAt: instant(),
+    approvalMessage: text(),
+    declinedAt: instant(),
+    declineReason: text(),
+    termsAccepted: boolean().notNull(),
+    termsVersion: integer().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    uniqueIndex("booking_requests_attempt_unique").on(table.renterId, table.checkoutSessionId),
+    index("booking_requests_of_renter").on(table.renterId, table.createdAt),
+    check("booking_requests_status_is_known", oneOf(table.status, REQUEST_STATUSES)),
+    check("booking_requests_payment_is_known", oneOf(table.paymentStatus, REQUEST_PAYMENT_STATUSES)),
+    check("booking_requests_approval_is_known", oneOf(table.approvalStatus, REQUEST_APPROVALS)),
+    check("booking_requests_have_order", sql`${table.endDate} >= ${table.startDate}`),
+    check("booking_requests_make_sense", sql`${table.quantity} >= 1 and ${table.totalCents} > 0`),
+    check("booking_requests_terms_are_accepted", sql`${table.termsAccepted}`),
+    check(
+      "booking_requests_delivery_is_known",
+      sql`${table.deliveryMethod} in ('pickup', 'delivery') and ${table.pickupMethod} in ('PICKUP', 'DELIVERY', 'MEETUP')`,
+    ),
+  ],
+);
+
+export type Booking = typeof bookings.$inferSelect;

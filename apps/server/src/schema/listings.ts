@@ -1,0 +1,280 @@
+import { CANCELLATION_POLICIES, ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
+import { FOOD_TRUCK_MODES } from "@nexby/domain/pricing/food-truck-price";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  char,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  json,
+  jsonb,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { cents, createdAt, id, instant, oneOf } from "./columns.ts";
+
+const percent = () => numeric({ precision: 5, scale: 2 }).notNull();
+
+export const categories = pgTable(
+  "categories",
+  {
+    id: id(),
+    name: text().notNull(),
+    slug: text().notNull().unique(),
+    icon: text(),
+    position: integer().notNull(),
+    commissionRate: percent().default("5.00"),
+    listerCommissionRate: percent().default("5.00"),
+    renterCommissionRate: percent().default("0.00"),
+  },
+  (table) => [
+    uniqueIndex("categories_name_unique").on(sql`lower(${table.name})`),
+    check("categories_slug_is_url_safe", sql`${table.slug} ~ '^[a-z0-9]+(-[a-z0-9]+)*$'`),
+    check(
+      "categories_rates_are_percent",
+      sql`least(${table.commissionRate}, ${table.listerCommissionRate}, ${table.renterCommissionRate}) >= 0
+        and greatest(${table.commissionRate}, ${table.listerCommissionRate}, ${table.renterCommissionRate}) <= 100`,
+    ),
+  ],
+);
+
+/** What the owner offers. Ratings and counts live in `item_stats`, so that a view does not rewrite a listing. */
+export const items = pgTable(
+  "items",
+  {
+    id: id(),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    title: text().notNull(),
+    description: text().notNull().default(""),
+    condition: text({ enum: ITEM_CONDITIONS }).notNull().default("used"),
+    isAvailable: boolean().notNull().default(true),
+
+    currency: char({ length: 3 }).notNull().default("USD"),
+    dailyRateCents: cents().notNull(),
+    depositAmountCents: cents().notNull().default(0),
+    lateReturnFeeCents: cents().notNull().default(0),
+    cleaningFeeCents: cents().notNull().default(0),
+    setupFlatFeeCents: cents().notNull().default(0),
+    setupPerUnitFeeCents: cents().notNull().default(0),
+    replacementValueCents: cents(),
+
+    /** What the public sees of the place: its town. */
+    location: text().notNull(),
+    /** As the owner entered it. Only the parties of a booking may see it. */
+    address: text(),
+    city: text(),
+    county: text(),
+    state: char({ length: 2 }),
+    zipCode: text(),
+    latitude: doublePrecision().notNull(),
+    longitude: doublePrecision().notNull(),
+    publicLatitude: doublePrecision().notNull(),
+    publicLongitude: doublePrecision().notNull(),
+    timezone: text().notNull(),
+
+    offerPickup: boolean().notNull().default(true),
+    offerMeetup: boolean().notNull().default(false),
+    offerDelivery: boolean().notNull().default(false),
+    deliveryFeeCents: cents().notNull().default(0),
+    deliveryRadius: doublePrecision(),
+
+    minRentalDays: integer().notNull().default(1),
+    maxRentalDays: integer(),
+    cancellationPolicy: text({ enum: CANCELLATION_POLICIES }).notNull().default("flexible"),
+    availabilityNotes: text(),
+    /** A request is accepted as soon as it is paid for. */
+    isInstant: boolean().notNull().default(false),
+
+    allowQuantity: boolean().notNull().default(true),
+    quantityTotal: integer().notNull().default(1),
+    quantityMinPerBooking: integer().notNull().default(1),
+    quantityMaxPerBooking: integer(),
+    turnaroundMinutes: integer().notNull().default(0),
+    inventoryVersion: bigint({ mode: "number" }).notNull().default(0),
+
+    /** Who knows it may follow the item's calendar. */
+    calendarToken: text().unique("items_calendar_token_unique"),
+    createdAt: createdAt(),
+    updatedAt: instant().notNull().defaultNow(),
+    /** Taken down by its owner. The row stays for the bookings that name it. */
+    deletedAt: instant(),
+  },
+  (table) => [
+    index("items_by_age").on(table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+    index("items_of_owner").on(table.ownerId, table.createdAt, table.id).where(sql`${table.deletedAt} is null`),
+    // What begins with a text, the shorter first; by its first two letters, so that the index gives that order.
+    index("items_by_title_start")
+      .on(
+        sql`left(lower(${table.title}), 2)`,
+        sql`char_length(${table.title})`,
+        sql`lower(${table.title}) text_pattern_ops`,
+        table.title,
+      )
+      .where(sql`${table.isAvailable} and ${table.deletedAt} is null`),
+    check("items_title_has_text", sql`${table.title} ~ '[^[:space:]]' and char_length(${table.title}) <= 200`),
+    check("items_availability_notes_are_short", sql`char_length(${table.availabilityNotes}) <= 200`),
+    check("items_condition_is_known", oneOf(table.condition, ITEM_CONDITIONS)),
+    check("items_cancellation_policy_is_known", oneOf(table.cancellationPolicy, CANCELLATION_POLICIES)),
+    check("items_daily_rate_is_positive", sql`${table.dailyRateCents} > 0`),
+    check(
+      "items_fees_are_not_negative",
+      sql`least(${table.depositAmountCents}, ${table.lateReturnFeeCents}, ${table.cleaningFeeCents},
+        ${table.setupFlatFeeCents}, ${table.setupPerUnitFeeCents}, ${table.deliveryFeeCents},
+        coalesce(${table.replacementValueCents}, 0)) >= 0 and coalesce(${table.deliveryRadius} between 0 and 10000, true)`,
+    ),
+    check(
+      "items_position_is_on_earth",
+      sql`${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180
+        and ${table.publicLatitude} between -90 and 90 and ${table.publicLongitude} between -180 and 180`,
+    ),
+    check(
+      "items_rental_days_make_sense",
+      sql`${table.minRentalDays} >= 1 and coalesce(${table.maxRentalDays} >= ${table.minRentalDays}, true)`,
+    ),
+    check(
+      "items_quantities_make_sense",
+      sql`${table.quantityTotal} >= 1 and ${table.quantityMinPerBooking} >= 1
+        and coalesce(${table.quantityMaxPerBooking} >= ${table.quantityMinPerBooking}, true)`,
+    ),
+    check("items_turnaround_is_not_negative", sql`${table.turnaroundMinutes} >= 0`),
+  ],
+);
+
+/** One to three categories of an item; the first sets its commission rates. */
+export const itemCategories = pgTable(
+  "item_categories",
+  {
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id, { onDelete: "cascade" }),
+    categoryId: uuid()
+      .notNull()
+      .references(() => categories.id),
+    position: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.itemId, table.categoryId] }),
+    unique("item_categories_position_unique").on(table.itemId, table.position),
+    index("item_categories_of_category").on(table.categoryId, table.itemId),
+    check("item_categories_at_most_three", sql`${table.position} between 1 and 3`),
+  ],
+);
+
+/** Figures that change often, apart from the listing they describe. */
+export const itemStats = pgTable(
+  "item_stats",
+  {
+    itemId: uuid()
+      .primaryKey()
+      .references(() => items.id, { onDelete: "cascade" }),
+    reviewCount: integer().notNull().default(0),
+    ratingSum: integer().notNull().default(0),
+    viewCount: integer().notNull().default(0),
+  },
+  (table) => [
+    check(
+      "item_stats_ratings_are_one_to_five",
+      sql`${table.reviewCount} >= 0 and ${table.ratingSum} between ${table.reviewCount} and 5 * ${table.reviewCount}`,
+    ),
+  ],
+);
+
+/** A listing's form as it was left: one for a new listing, and one for each listing that is being changed. */
+export const listingDrafts = pgTable(
+  "listing_drafts",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id),
+    itemId: uuid().references(() => items.id, { onDelete: "cascade" }),
+    content: jsonb().$type<Record<string, unknown>>().notNull(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [unique("listing_drafts_one_each").on(table.userId, table.itemId).nullsNotDistinct()],
+);
+
+/** What lists show of a listing, as the database's function `item_card` writes it. */
+export type ItemCard = {
+  id: string;
+  title: string;
+  description: string;
+  /** In the owner's order, the cover first; and what is shown until the cover has loaded. */
+  photoKeys: string[];
+  placeholder: string | null;
+  dailyRateCents: number;
+  ownerId: string;
+  /** The first, as the owner ordered them. */
+  category: { id: string; name: string } | null;
+  location: string;
+  publicLatitude: number;
+  publicLongitude: number;
+  isAvailable: boolean;
+  condition: ItemCondition;
+  reviewCount: number;
+  ratingSum: number;
+};
+
+/**
+ * Every listing that is not taken down, ready for a list: read from the tables it is made of, one page would take as long
+ * as the search for it. Of the owner only who it is: people change their names without regard to listings. Triggers keep
+ * it, nothing else writes it.
+ */
+export const itemCards = pgTable("item_cards", {
+  itemId: uuid()
+    .primaryKey()
+    .references(() => items.id, { onDelete: "cascade" }),
+  ownerId: uuid()
+    .notNull()
+    .references(() => users.id),
+  isAvailable: boolean().notNull(),
+  card: json().$type<ItemCard>().notNull(),
+});
+
+type StoredTier = { min: number; max: number | null; perPersonPriceCents: number };
+
+/** How a food truck asks for its price, and what it needs. One per listing. */
+export const foodTruckSettings = pgTable(
+  "food_truck_settings",
+  {
+    itemId: uuid()
+      .primaryKey()
+      .references(() => items.id, { onDelete: "cascade" }),
+    enabledModes: text({ enum: FOOD_TRUCK_MODES }).notNull().default("BOTH"),
+    perPersonPriceCents: cents().notNull().default(0),
+    perPersonMinHeadcount: integer().notNull().default(1),
+    tieredPricing: jsonb().$type<StoredTier[]>().notNull().default([]),
+    appearanceFeeCents: cents().notNull().default(0),
+    baseTravelFeeCents: cents().notNull().default(0),
+    travelFeePerMileCents: cents().notNull().default(0),
+    travelRadiusMiles: doublePrecision(),
+    prepLeadTimeHours: integer().notNull().default(24),
+    setupTimeMinutes: integer().notNull().default(30),
+    powerRequirements: text(),
+    includesPaperGoods: boolean().notNull().default(false),
+    onsiteSales: boolean().notNull().default(true),
+    menuUrl: text(),
+    menuFileKey: text(),
+  },
+  (table) => [
+    check("food_truck_settings_modes_are_known", oneOf(table.enabledModes, FOOD_TRUCK_MODES)),
+    check(
+      "food_truck_settings_amounts_are_not_negative",
+      sql`least(${table.perPersonPriceCents}, ${table.appearanceFeeCents}, ${table.baseTravelFeeCents},
+        ${table.travelFeePerMileCents}, ${table.prepLeadTimeHours}, ${table.setupTimeMinutes}) >= 0
+        and ${table.perPersonMinHeadcount} >= 1 and coalesce(${table.travelRadiusMiles} >= 0, true)`,
+    ),
+    check("food_truck_settings_menu_is_https", sql`${table.menuUrl} ~ '^https://'`),
+  ],
+);

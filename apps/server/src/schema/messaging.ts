@@ -1,0 +1,133 @@
+import { NOTIFICATION_TYPES } from "@nexby/contract/messaging/notifications";
+import { sql } from "drizzle-orm";
+import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { users } from "./accounts.ts";
+import { createdAt, id, instant, oneOf } from "./columns.ts";
+import { items } from "./listings.ts";
+
+/** Two people about an item, and from a request on about their booking. */
+export const conversations = pgTable(
+  "conversations",
+  {
+    id: id(),
+    itemId: uuid()
+      .notNull()
+      .references(() => items.id),
+    renterId: uuid()
+      .notNull()
+      .references(() => users.id),
+    ownerId: uuid()
+      .notNull()
+      .references(() => users.id),
+    bookingId: uuid().unique("conversations_booking_unique"),
+    status: text({ enum: ["active", "archived", "blocked"] })
+      .notNull()
+      .default("active"),
+    lastMessageAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("conversations_of_renter").on(table.renterId, table.lastMessageAt),
+    index("conversations_of_owner").on(table.ownerId, table.lastMessageAt),
+    check("conversations_status_is_known", sql`${table.status} in ('active', 'archived', 'blocked')`),
+    check("conversations_are_between_two", sql`${table.renterId} <> ${table.ownerId}`),
+  ],
+);
+
+export const messages = pgTable(
+  "messages",
+  {
+    id: id(),
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id),
+    senderId: uuid()
+      .notNull()
+      .references(() => users.id),
+    content: text().notNull(),
+    messageType: text({ enum: ["text"] })
+      .notNull()
+      .default("text"),
+    /** The renter sent it with the booking request the conversation is about. */
+    isRequestMessage: boolean().notNull().default(false),
+    isRead: boolean().notNull().default(false),
+    deliveredAt: instant(),
+    readAt: instant(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    index("messages_of_conversation").on(table.conversationId, table.createdAt, table.id),
+    uniqueIndex("messages_one_per_request").on(table.conversationId).where(sql`${table.isRequestMessage}`),
+    check("messages_have_text", sql`${table.content} ~ '[^[:space:]]' and char_length(${table.content}) <= 5000`),
+    check("messages_type_is_known", sql`${table.messageType} in ('text')`),
+    check("messages_read_have_time", sql`${table.isRead} = (${table.readAt} is not null)`),
+  ],
+);
+
+/** What a person is told inside the product. */
+export const notifications = pgTable(
+  "notifications",
+  {
+    id: id(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    type: text({ enum: NOTIFICATION_TYPES }).notNull(),
+    title: text().notNull(),
+    message: text().notNull(),
+    data: jsonb().notNull().default({}),
+    isRead: boolean().notNull().default(false),
+    actionUrl: text(),
+    createdAt: createdAt(),
+    readAt: instant(),
+  },
+  (table) => [
+    index("notifications_of_user").on(table.userId, table.createdAt, table.id),
+    index("notifications_unread").on(table.userId).where(sql`not ${table.isRead}`),
+    check("notifications_type_is_known", oneOf(table.type, NOTIFICATION_TYPES)),
+    check("notifications_lead_to_our_own_pages", sql`${table.actionUrl} ~ '^/([^/\\\\]|$)'`),
+    check("notifications_read_has_time", sql`${table.isRead} = (${table.readAt} is not null)`),
+  ],
+);
+
+export const MESSAGE_CHANNELS = ["mail", "sms"] as const;
+export const MESSAGE_STATUSES = ["queued", "sent", "dead"] as const;
+
+/** Mail and SMS to be delivered after commit. Once sent the words are gone from here; the row stays as a record. */
+export const outgoingMessages = pgTable(
+  "outgoing_messages",
+  {
+    id: id(),
+    channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
+    recipient: text().notNull(),
+    subject: text(),
+    body: text(),
+    html: text(),
+    status: text({ enum: MESSAGE_STATUSES }).notNull().default("queued"),
+    lastError: text(),
+    createdAt: createdAt(),
+    sentAt: instant(),
+  },
+  (table) => [
+    index("outgoing_messages_not_sent").on(table.createdAt).where(sql`${table.status} <> 'sent'`),
+    check("outgoing_messages_channel_is_known", oneOf(table.channel, MESSAGE_CHANNELS)),
+    check("outgoing_messages_status_is_known", oneOf(table.status, MESSAGE_STATUSES)),
+    check("outgoing_messages_have_words_until_sent", sql`${table.status} = 'sent' or ${table.body} is not null`),
+  ],
+);
+
+/** What the embedded mail and SMS parts "delivered". `key` is the sender's: a double is recognised and kept once. */
+export const capturedMessages = pgTable(
+  "captured_messages",
+  {
+    id: id(),
+    key: text().notNull().unique(),
+    channel: text().notNull(),
+    recipient: text().notNull(),
+    subject: text(),
+    body: text().notNull(),
+    html: text(),
+    createdAt: createdAt(),
+  },
+  (table) => [index("captured_messages_by_age").on(table.createdAt, table.id)],
+);

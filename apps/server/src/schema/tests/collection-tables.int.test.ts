@@ -1,0 +1,112 @@
+import { describeTable } from "../../testing/catalogue.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
+import { NOBODY } from "../../testing/listed-items.ts";
+import { savedSearches } from "../collections.ts";
+
+const SOMEBODY_ELSE = "0190a0a0-0000-7000-8000-000000000001";
+const INSTANT = { type: "timestamp(3) with time zone", default: "app_now()" } as const;
+
+for (const [table, time] of [
+  ["user_favorites", "createdAt"],
+  ["recently_viewed", "viewedAt"],
+] as const) {
+  describeTable({
+    table,
+    ids: "[DATA-12]",
+    fields: { userId: { type: "uuid" }, itemId: { type: "uuid" }, [time]: INSTANT },
+    validRow: async (db) => ({
+      user_id: (await createUser(db, { id: SOMEBODY_ELSE })) && (await createUser(db)),
+      item_id: await createItem(db),
+    }),
+    refused: {
+      unique: { [`${table}_one_each`]: { "the same item twice for one person": {} } },
+      reference: {
+        [`${table}_user_id_users_id_fk`]: { "nobody's": { user_id: NOBODY } },
+        [`${table}_item_id_items_id_fk`]: { "no item": { user_id: SOMEBODY_ELSE, item_id: NOBODY } },
+      },
+    },
+  });
+}
+
+describeTable({
+  table: "saved_searches",
+  ids: "[DATA-12]",
+  fields: {
+    id: { type: "uuid", default: "gen_random_uuid()" },
+    userId: { type: "uuid" },
+    name: { type: "text" },
+    query: { type: "text", nullable: true },
+    category: { column: "category_id", type: "uuid", nullable: true },
+    location: { type: "text", nullable: true },
+    latitude: { type: "double precision", nullable: true },
+    longitude: { type: "double precision", nullable: true },
+    radius: { type: "double precision", default: 25 },
+    minPrice: { column: "min_price_cents", type: "integer", default: 0 },
+    maxPrice: { column: "max_price_cents", type: "integer", nullable: true, default: 20_000 },
+    condition: { type: "text[]", default: "{}" },
+    exchange: { type: "text[]", default: "{}" },
+    minRating: { type: "double precision", nullable: true },
+    startDate: { type: "date", nullable: true },
+    endDate: { type: "date", nullable: true },
+    quantity: { type: "integer", nullable: true },
+    timezone: { type: "text" },
+    newSince: INSTANT,
+    nextAlertAt: { type: "timestamp(3) with time zone", nullable: true },
+    createdAt: INSTANT,
+  },
+  validRow: async (db) => ({ user_id: await createUser(db), name: "Kayaks", timezone: "America/New_York" }),
+  refused: {
+    unique: { saved_searches_pkey: {} },
+    reference: {
+      saved_searches_user_id_users_id_fk: { "nobody's": { user_id: NOBODY } },
+      saved_searches_category_id_categories_id_fk: { "no category": { category_id: NOBODY } },
+    },
+    check: {
+      saved_searches_name_has_text: { "an empty name": { name: " " }, "a long name": { name: "x".repeat(101) } },
+      saved_searches_texts_are_short: {
+        "an empty query": { query: "" },
+        "a long query": { query: "x".repeat(201) },
+        "an empty place": { location: "" },
+        "a long place": { location: "x".repeat(201) },
+      },
+      saved_searches_place_is_whole: {
+        "half a position": { latitude: 40 },
+        "a position off the earth": { latitude: 91, longitude: 0 },
+        "a radius of nothing": { radius: 0 },
+      },
+      saved_searches_prices_make_sense: {
+        "a negative price": { min_price_cents: -1 },
+        "a maximum below the minimum": { min_price_cents: 20_001 },
+      },
+      saved_searches_choices_are_known: {
+        "an unknown condition": { condition: "{broken}" },
+        "an unknown exchange": { exchange: "{mail}" },
+        "six stars": { min_rating: 6 },
+      },
+      saved_searches_dates_are_whole: {
+        "half of the dates": { start_date: "2035-06-04" },
+        "an end before the start": { start_date: "2035-06-04", end_date: "2035-06-03" },
+        "no units": { quantity: 0 },
+      },
+    },
+  },
+});
+
+describeTable({
+  table: "saved_search_alerts",
+  ids: "[DATA-12]",
+  fields: { searchId: { type: "uuid" }, itemId: { type: "uuid" }, alertedAt: INSTANT },
+  validRow: async (db) => {
+    const search = { userId: await createUser(db), name: "Kayaks", timezone: "America/New_York" };
+    await db.insert(savedSearches).values({ ...search, id: SOMEBODY_ELSE });
+    const [other] = await db.insert(savedSearches).values(search).returning();
+    return { search_id: other?.id, item_id: await createItem(db) };
+  },
+  refused: {
+    unique: { saved_search_alerts_once_each: { "an item twice for one search": {} } },
+    reference: {
+      saved_search_alerts_search_id_saved_searches_id_fk: { "of no search": { search_id: NOBODY } },
+      saved_search_alerts_item_id_items_id_fk: { "no item": { search_id: SOMEBODY_ELSE, item_id: NOBODY } },
+    },
+  },
+});

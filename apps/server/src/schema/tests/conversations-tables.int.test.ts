@@ -1,0 +1,92 @@
+import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids.ts";
+import { describeTable } from "../../testing/catalogue.ts";
+import { createItem, createUser } from "../../testing/factories.ts";
+import { conversations } from "../messaging.ts";
+
+const NOBODY = "00000000-0000-4000-8000-000000000000";
+const RENTER = "00000000-0000-4000-8000-000000000001";
+
+async function parties(db: Db) {
+  const ownerId = await createUser(db);
+  await createUser(db, { id: RENTER });
+  return { itemId: await createItem(db, { ownerId }), ownerId, renterId: RENTER };
+}
+
+describeTable({
+  table: "conversations",
+  ids: "[DATA-10]",
+  fields: {
+    itemId: { type: "uuid" },
+    renterId: { type: "uuid" },
+    ownerId: { type: "uuid" },
+    bookingId: { type: "uuid", nullable: true },
+    status: { type: "text", default: "active" },
+    lastMessageAt: { type: "timestamp(3) with time zone", nullable: true },
+    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+  },
+  validRow: async (db) => {
+    const { itemId, renterId, ownerId } = await parties(db);
+    return { id: newId(), item_id: itemId, renter_id: renterId, owner_id: ownerId, booking_id: newId() };
+  },
+  refused: {
+    check: {
+      conversations_status_is_known: { "an unknown status": { id: NOBODY, booking_id: null, status: "loud" } },
+      conversations_are_between_two: { "a talk with oneself": { id: NOBODY, booking_id: null, owner_id: RENTER } },
+    },
+    unique: {
+      conversations_pkey: { "an id twice": { booking_id: null } },
+      conversations_booking_unique: { "a second one about a booking": { id: NOBODY } },
+    },
+    reference: {
+      conversations_item_id_items_id_fk: { "an item that is not": { id: NOBODY, booking_id: null, item_id: NOBODY } },
+      conversations_renter_id_users_id_fk: {
+        "a renter who is not": { id: NOBODY, booking_id: null, renter_id: NOBODY },
+      },
+      conversations_owner_id_users_id_fk: { "an owner who is not": { id: NOBODY, booking_id: null, owner_id: NOBODY } },
+    },
+  },
+});
+
+describeTable({
+  table: "messages",
+  ids: "[DATA-10]",
+  fields: {
+    conversationId: { type: "uuid" },
+    senderId: { type: "uuid" },
+    content: { type: "text" },
+    messageType: { type: "text", default: "text" },
+    isRequestMessage: { type: "boolean", default: false },
+    isRead: { type: "boolean", default: false },
+    deliveredAt: { type: "timestamp(3) with time zone", nullable: true },
+    readAt: { type: "timestamp(3) with time zone", nullable: true },
+    createdAt: { type: "timestamp(3) with time zone", default: "app_now()" },
+  },
+  validRow: async (db) => {
+    const id = newId();
+    const people = await parties(db);
+    await db.insert(conversations).values({ id, ...people });
+    const message = { id: newId(), conversation_id: id, sender_id: people.renterId, content: "Is it free on Sunday?" };
+    return { ...message, is_request_message: true };
+  },
+  refused: {
+    check: {
+      messages_have_text: {
+        "no words": { id: NOBODY, content: " \n" },
+        "too many": { id: NOBODY, content: "a".repeat(5001) },
+      },
+      messages_type_is_known: { "an unknown type": { id: NOBODY, message_type: "smoke" } },
+      messages_read_have_time: { "a read one without its time": { id: NOBODY, is_read: true } },
+    },
+    unique: {
+      messages_pkey: { "an id twice": {} },
+      messages_one_per_request: { "a second request message in a conversation": { id: NOBODY } },
+    },
+    reference: {
+      messages_conversation_id_conversations_id_fk: { "a talk that is not": { id: NOBODY, conversation_id: NOBODY } },
+      messages_sender_id_users_id_fk: {
+        "a sender who is not": { id: NOBODY, sender_id: NOBODY, is_request_message: false },
+      },
+    },
+  },
+});

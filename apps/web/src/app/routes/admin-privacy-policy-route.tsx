@@ -1,3 +1,0 @@
-import { AdminPolicy } from "../admin-policy.tsx";
-
-export const AdminPrivacyPolicyRoute = () => <AdminPolicy kind="privacy-policy" name="Privacy Policy" />;

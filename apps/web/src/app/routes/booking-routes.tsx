@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { Link, useParams } from "wouter";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { ErrorCard } from "../../components/ui/message-card.tsx";
+import { booking as bookingQuery } from "../../features/bookings/api.ts";
+import { BookingPage, BookingSkeleton } from "../../features/bookings/screens/booking-page.tsx";
+import { MyBookings } from "../../features/bookings/screens/my-bookings.tsx";
+import { RequestInbox } from "../../features/bookings/screens/request-inbox.tsx";
+import { OwnListingCount } from "../../features/my-listings/screens/own-listings.tsx";
+import { ApiError } from "../../lib/api/errors.ts";
+import { usePageTitle } from "../../lib/browser/document.ts";
+import { withQuery } from "../../lib/paths.ts";
+import { PersonalPage, SignedInOnly } from "../guards.tsx";
+import { NotFoundMessage } from "../not-found-message.tsx";
+
+export function BookingRoute() {
+  const { bookingId = "" } = useParams<{ bookingId: string }>();
+  return <SignedInOnly>{() => <OneBooking bookingId={bookingId} />}</SignedInOnly>;
+}
+
+function OneBooking({ bookingId }: { bookingId: string }) {
+  const { data: booking, error, refetch } = useQuery(bookingQuery(bookingId));
+  const isUnknown = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  usePageTitle(booking ? `Booking: ${booking.item.title}` : isUnknown ? "Booking not found" : "Booking");
+
+  if (!booking && isUnknown) {
+    return <NotFoundMessage title="Booking not found" text="It belongs to somebody else, or the address has a typo." />;
+  }
+  return (
+    <div className="page-width max-w-6xl pt-3 md:pt-5">
+      <Link
+        href={withQuery("/my-bookings", { as: booking?.role === "owner" ? "owner" : null })}
+        className="-ml-2 mb-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 font-medium text-muted hover:text-ink"
+      >
+        <ArrowLeft size={20} strokeWidth={1.75} aria-hidden="true" />
+        My bookings
+      </Link>
+      {booking && <BookingPage booking={booking} />}
+      {!booking && error && (
+        <ErrorCard
+          heading={(text) => <PageHeading className="mt-5 text-2xl">{text}</PageHeading>}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!booking && !error && <BookingSkeleton />}
+    </div>
+  );
+}
+
+export function MyBookingsRoute() {
+  return (
+    <PersonalPage title="My bookings" text="What you rent from your neighbors, and what they rent from you.">
+      {() => <MyBookings />}
+    </PersonalPage>
+  );
+}
+
+export function BookingRequestsRoute() {
+  return (
+    <PersonalPage
+      title="Booking requests"
+      text="Who asks for your items, the soonest deadline first."
+      action={
+        <Link href="/my-bookings?as=owner" className={BUTTON_STYLE.outline}>
+          All bookings
+        </Link>
+      }
+    >
+      {() => <RequestInbox listingCount={<OwnListingCount />} />}
+    </PersonalPage>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link, useParams } from "wouter";
+import creditCard from "../../../assets/credit-card.webp";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { EmptyState } from "../../../components/ui/notice.tsx";
+import { stepWords } from "../../../features/bookings/copy/next-step.ts";
+import { overWords } from "../../../features/checkout/copy.ts";
+import { BookingCheckout } from "../../../features/checkout/screens/booking-checkout.tsx";
+import { PersonalPage } from "../../guards.tsx";
+
+export function CheckoutRoute() {
+  const { bookingId = "" } = useParams<{ bookingId: string }>();
+  return (
+    <PersonalPage title="Checkout">
+      {() => (
+        <BookingCheckout
+          key={bookingId}
+          bookingId={bookingId}
+          nothing={<NothingToPay />}
+          standing={(booking) => (
+            <p className="text-pretty">
+              {overWords(booking) ?? stepWords(booking) ?? "There is nothing to pay for this booking now."}
+            </p>
+          )}
+        />
+      )}
+    </PersonalPage>
+  );
+}
+
+function NothingToPay() {
+  return (
+    <EmptyState
+      picture={creditCard}
+      title="Nothing to pay here"
+      text="You have no booking at this address that waits for a payment."
+    >
+      <Link href="/my-bookings" className={BUTTON_STYLE.primary}>
+        My bookings
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,138 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { Link } from "wouter";
+import creditCard from "../../../assets/credit-card.webp";
+import eyes from "../../../assets/eyes.webp";
+import partyPopper from "../../../assets/party-popper.webp";
+import receipt from "../../../assets/receipt.webp";
+import shoppingCart from "../../../assets/shopping-cart.webp";
+import { choiceQuery, readChoice } from "../../../components/rental/rental-choice.ts";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { BookedCard } from "../../../features/checkout/components/booked-card.tsx";
+import { type Standing, standingOf, successWords } from "../../../features/checkout/copy.ts";
+import { FollowedBooking, WhatIsNext } from "../../../features/checkout/screens/payment-progress.tsx";
+import { usePageTitle } from "../../../lib/browser/document.ts";
+import { withQuery } from "../../../lib/paths.ts";
+import { useExactSearch } from "../../../lib/search-url.ts";
+import { ResultPage, useAskedBooking, useAskedItem, useIsDepositHeld } from "../../result-page.tsx";
+
+const NEXT = [
+  "The owner looks at your request and answers.",
+  "Your card is charged only if the owner approves.",
+  "You agree on a time with the owner.",
+];
+
+const PICTURES: Record<Standing, string> = {
+  unfinished: shoppingCart,
+  checked: eyes,
+  asked: partyPopper,
+  booked: partyPopper,
+  over: shoppingCart,
+};
+
+export function BookingSuccessRoute() {
+  const bookingId = useAskedBooking();
+  usePageTitle("Your booking");
+  return <FollowedBooking bookingId={bookingId}>{(booking) => <Result booking={booking} />}</FollowedBooking>;
+}
+
+/** One heading for all that it may say: it keeps the focus it took. */
+function Result({ booking }: { booking: BookingDetailView | null | undefined }) {
+  const itemId = useAskedItem();
+  const standing = booking ? standingOf(booking) : "asked";
+  const words = booking ? successWords(booking) : wordsWithout(booking === undefined, itemId);
+  const isUnfinished = booking && standing === "unfinished";
+  return (
+    <ResultPage
+      picture={PICTURES[standing]}
+      title={words.title}
+      text={<span role="status">{words.text}</span>}
+      itemId={booking ? null : itemId}
+      details={
+        <>
+          {booking && <BookedCard booking={booking} />}
+          <WhatIsNext steps={words.steps} />
+        </>
+      }
+    >
+      {isUnfinished ? (
+        <Link href={`/checkout/${booking.id}`} className={BUTTON_STYLE.primary}>
+          Finish the payment
+        </Link>
+      ) : (
+        <Link href={booking ? `/my-bookings/${booking.id}` : "/my-bookings"} className={BUTTON_STYLE.primary}>
+          {booking ? "View booking" : "My bookings"}
+        </Link>
+      )}
+      <Link href="/messages" className={BUTTON_STYLE.outline}>
+        Message the owner
+      </Link>
+    </ResultPage>
+  );
+}
+
+/** For who comes without a booking, or is not signed in. */
+const wordsWithout = (isLoading: boolean, itemId: string | null) => ({
+  title: isLoading ? "One moment" : "Your request is with the owner",
+  text: itemId ? "This is what you asked for." : "All your requests are with your bookings.",
+  steps: NEXT,
+});
+
+const PAID = {
+  picture: receipt,
+  title: "Thanks for your payment",
+  text: "As soon as the card payment is confirmed, the receipt is with your booking.",
+};
+const DEPOSIT_HELD = {
+  picture: creditCard,
+  title: "Your deposit is in place",
+  text: "It is held on your card, not charged, and let go after the return.",
+};
+
+export function SuccessRoute() {
+  const itemId = useAskedItem();
+  const bookingId = useAskedBooking();
+  const words = useIsDepositHeld() ? DEPOSIT_HELD : PAID;
+  usePageTitle(words.title);
+  return (
+    <FollowedBooking bookingId={bookingId}>
+      {(booking) => (
+        <ResultPage {...words} itemId={booking ? null : itemId} details={booking && <BookedCard booking={booking} />}>
+          <Link href={booking ? `/my-bookings/${booking.id}` : "/my-bookings"} className={BUTTON_STYLE.primary}>
+            {booking ? "View booking" : "My bookings"}
+          </Link>
+          <Link href="/browse" className={BUTTON_STYLE.outline}>
+            Browse items
+          </Link>
+        </ResultPage>
+      )}
+    </FollowedBooking>
+  );
+}
+
+export function CancelRoute() {
+  const itemId = useAskedItem();
+  usePageTitle("Nothing was charged");
+  return (
+    <ResultPage
+      picture={shoppingCart}
+      title="Nothing was charged"
+      text="You left before paying. You can resume whenever you like."
+      itemId={itemId}
+    >
+      <Link href={useWayBack(itemId)} className={BUTTON_STYLE.primary}>
+        Resume
+      </Link>
+      <Link href="/browse" className={BUTTON_STYLE.outline}>
+        Browse items
+      </Link>
+    </ResultPage>
+  );
+}
+
+/** To the booking that was begun, or to the choice that the address still has. */
+function useWayBack(itemId: string | null): string {
+  const bookingId = useAskedBooking();
+  const choice = readChoice(useExactSearch());
+  if (bookingId) return `/checkout/${bookingId}`;
+  return itemId ? withQuery(`/combined-checkout/${itemId}`, choiceQuery(choice)) : "/my-bookings";
+}

@@ -1,0 +1,101 @@
+import type { PayoutAccountView } from "@nexby/contract/money/payouts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "wouter";
+import creditCard from "../../../assets/credit-card.webp";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { payoutAccount, refreshedPayoutAccount } from "../../../features/payments/api.ts";
+import { OnboardingButton } from "../../../features/payments/components/onboarding-button.tsx";
+import { payoutWords } from "../../../features/payments/copy.ts";
+import { usePageTitle } from "../../../lib/browser/document.ts";
+import { KnownSession, SignInFirst } from "../../known-session.tsx";
+import { ResultPage } from "../../result-page.tsx";
+
+const TITLE = "Payout account";
+
+export function PaymentSetupCompleteRoute() {
+  usePageTitle(TITLE);
+  return (
+    <KnownSession>
+      {(user) =>
+        user ? (
+          <PayoutResult isApproved={user.isApproved || user.isAdmin} />
+        ) : (
+          <SignInFirst
+            picture={creditCard}
+            title={TITLE}
+            text="Sign in to see whether your earnings can be paid out."
+            returnTo="/payment-setup-complete"
+          />
+        )
+      }
+    </KnownSession>
+  );
+}
+
+/** Asks the provider, whatever the address says; should it not answer, what it said last is shown. */
+function PayoutResult({ isApproved }: { isApproved: boolean }) {
+  const fresh = useQuery(refreshedPayoutAccount(useQueryClient()));
+  const { data: known } = useQuery({ ...payoutAccount(), enabled: fresh.isError });
+  const account = fresh.data ?? known;
+  const isAsking = fresh.isFetching;
+
+  if (!account) {
+    return (
+      <ResultPage
+        picture={creditCard}
+        title={TITLE}
+        text="We are asking our payment provider how far your account is."
+        details={fresh.isError && <ErrorCard onRetry={() => void fresh.refetch()} />}
+      >
+        {!fresh.isError && <Badge look="plain">Checking</Badge>}
+      </ResultPage>
+    );
+  }
+  const { badge, look, text } = payoutWords(account);
+  return (
+    <ResultPage
+      picture={creditCard}
+      title={TITLE}
+      text={text}
+      details={
+        <div className="mt-5 grid justify-items-center gap-3">
+          <Badge look={look}>{badge}</Badge>
+          {fresh.isError && <p className="text-muted text-sm">Our payment provider does not answer just now.</p>}
+        </div>
+      }
+    >
+      <NextStep account={account} isApproved={isApproved} isAsking={isAsking} onCheck={() => void fresh.refetch()} />
+      <Link href="/help-center" className={BUTTON_STYLE.outline}>
+        Help center
+      </Link>
+    </ResultPage>
+  );
+}
+
+type StepProps = { account: PayoutAccountView; isApproved: boolean; isAsking: boolean; onCheck: () => void };
+
+function NextStep({ account: { state }, isApproved, isAsking, onCheck }: StepProps) {
+  if (state === "ready") {
+    return (
+      <Link href="/my-listings" className={BUTTON_STYLE.primary}>
+        My listings
+      </Link>
+    );
+  }
+  if (state === "information_needed" && isApproved) return <OnboardingButton label="Continue" />;
+  if (state === "none" && isApproved) return <OnboardingButton label="Set up payouts" />;
+  if (state === "rejected" || state === "disconnected") {
+    return (
+      <Link href="/profile?tab=payments" className={BUTTON_STYLE.primary}>
+        Payout settings
+      </Link>
+    );
+  }
+  return (
+    <Button isBusy={isAsking} busyText="Checking..." onClick={onCheck}>
+      Check again
+    </Button>
+  );
+}

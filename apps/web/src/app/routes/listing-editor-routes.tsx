@@ -1,0 +1,157 @@
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { ItemDetailView, OwnItemView } from "@nexby/contract/listings/items";
+import { missingProfileInformation } from "@nexby/domain/accounts/profile-completeness";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useLocation, useParams } from "wouter";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { MissingFor } from "../../components/shared/missing-profile.tsx";
+import { profileGate } from "../../components/shared/profile-gate.tsx";
+import { ErrorCard } from "../../components/ui/message-card.tsx";
+import { ItemCard } from "../../features/listing/components/item-card.tsx";
+import { ListingFacts } from "../../features/listing/components/listing-facts.tsx";
+import { changeListing, createListing, forgetListings, ownItem } from "../../features/listing-editor/api.ts";
+import { EditorSkeleton, ListingEditor } from "../../features/listing-editor/screens/listing-editor.tsx";
+import { ListingStanding } from "../../features/listing-editor/screens/listing-status.tsx";
+import { tour } from "../../features/tour/tour.ts";
+import { ApiError } from "../../lib/api/errors.ts";
+import { usePageTitle } from "../../lib/browser/document.ts";
+import { useIntent } from "../../lib/browser/intents.ts";
+import { useSignal } from "../../lib/browser/signals.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { PersonalPage, SignedInOnly } from "../guards.tsx";
+import { NotFoundMessage } from "../not-found-message.tsx";
+
+const CREATE_TEXTS = { submit: "Publish", busy: "Publishing...", failure: "Your listing was not published" };
+
+export function CreateListingRoute() {
+  return <PersonalPage title="List an item">{(user) => <CreateListing user={user} />}</PersonalPage>;
+}
+
+function CreateListing({ user }: { user: CurrentUserView }) {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const create = useIntent(createListing);
+  const isIncomplete = missingProfileInformation(user, "listing").length > 0;
+
+  // Who is shown around comes by here; two dialogs at once would be in each other's way.
+  const isOnTour = useSignal(tour);
+  const isAsked = isIncomplete && !isOnTour;
+
+  useEffect(() => {
+    if (!isAsked) return;
+    profileGate.set("listing");
+    return () => profileGate.set(null);
+  }, [isAsked]);
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <MissingFor user={user} purpose="listing" />
+      <ListingEditor
+        user={user}
+        texts={CREATE_TEXTS}
+        obstacle={listingObstacle(user)}
+        save={create}
+        onSaved={({ id }) => {
+          forgetListings(client);
+          toasts.show({ title: "Your listing is live", description: "Neighbors can find it now." });
+          navigate(`/listings/${id}`);
+        }}
+        renderPreview={(item) => <ListingPreviewCard item={item} />}
+      />
+    </div>
+  );
+}
+
+const EDIT_TEXTS = { submit: "Save changes", busy: "Saving...", failure: "Your changes were not saved" };
+
+export function EditListingRoute() {
+  const { itemId = "" } = useParams<{ itemId: string }>();
+  return <SignedInOnly>{(user) => <EditListing key={itemId} itemId={itemId} user={user} />}</SignedInOnly>;
+}
+
+function EditListing({ itemId, user }: { itemId: string; user: CurrentUserView }) {
+  const { data: item, error, refetch } = useQuery(ownItem(itemId));
+  const title = item ? `Edit ${item.title}` : "Edit listing";
+  usePageTitle(title);
+
+  // Somebody else's listing is as good as none here.
+  if (!item && error instanceof ApiError && error.isDecided) {
+    return <NotFoundMessage title="Listing not found" text="You have no listing at this address." />;
+  }
+  return (
+    <div className="page-width max-w-5xl pt-6 md:pt-12">
+      <PageHeading className="break-words text-2xl md:text-3xl">{title}</PageHeading>
+      <div className="mt-6 md:mt-8">
+        {item && <LoadedListing item={item} user={user} />}
+        {!item && error && <ErrorCard onRetry={() => void refetch()} />}
+        {!item && !error && <EditorSkeleton />}
+      </div>
+    </div>
+  );
+}
+
+function LoadedListing({ item, user }: { item: OwnItemView; user: CurrentUserView }) {
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const change = useIntent(changeListing(item.id));
+
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-6">
+        <MissingFor user={user} purpose="listing" />
+        <ListingEditor
+          user={user}
+          item={item}
+          texts={EDIT_TEXTS}
+          obstacle={listingObstacle(user)}
+          save={change}
+          onSaved={(saved) => {
+            client.setQueryData(ownItem(item.id).queryKey, saved);
+            forgetListings(client);
+            toasts.show({ title: "Changes saved", description: saved.title });
+            navigate("/my-listings");
+          }}
+          renderPreview={(preview) => <ListingPreviewCard item={preview} />}
+        />
+      </div>
+      <ListingStanding item={item} onDeleted={() => navigate("/my-listings")} />
+    </>
+  );
+}
+
+/** Why an account cannot publish yet; null when it can. The server decides the same by itself. */
+function listingObstacle(user: CurrentUserView): string | null {
+  if (missingProfileInformation(user, "listing").length > 0) {
+    return "You can publish once your profile is complete. Your draft stays until then.";
+  }
+  if (!user.isApproved && !user.isAdmin) {
+    return "You can publish once an administrator approves your account. Your draft stays until then.";
+  }
+  return null;
+}
+
+/** A listing as others will see it: its card, its words and what it asks of a rental. */
+function ListingPreviewCard({ item }: { item: ItemDetailView }) {
+  return (
+    <div className="grid grid-cols-1 gap-8">
+      {item.images.length > 0 ? (
+        // It leads nowhere yet.
+        <div inert className="w-full max-w-sm">
+          <ItemCard item={item} headingLevel={3} />
+        </div>
+      ) : (
+        <p className="text-muted">Your card appears here once there are photos.</p>
+      )}
+      <section aria-label="Summary" className="grid gap-5 rounded-card border border-line bg-surface p-5">
+        <div>
+          <h3 className="display-type break-words text-xl">{item.title}</h3>
+          <p className="text-muted">{[item.location, ...item.categories.map(({ name }) => name)].join(" · ")}</p>
+        </div>
+        {item.description && <p className="whitespace-pre-line break-words">{item.description}</p>}
+        <ListingFacts item={item} />
+        {item.availabilityNotes && <p className="break-words text-muted">{item.availabilityNotes}</p>}
+      </section>
+    </div>
+  );
+}

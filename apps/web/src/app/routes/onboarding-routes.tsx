@@ -1,0 +1,120 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useLocation } from "wouter";
+import key from "../../assets/key.webp";
+import { PageHeading } from "../../components/layout/page-heading.tsx";
+import { accept, activeTerms, keepProfile, useSaveProfile } from "../../features/accounts/api.ts";
+import {
+  type QuickOnboarding,
+  QuickOnboardingForm,
+  RegistrationForm,
+} from "../../features/accounts/components/onboarding-forms.tsx";
+import { ActiveTerms } from "../../features/accounts/components/terms.tsx";
+import { ApiError } from "../../lib/api/errors.ts";
+import { usePageTitle } from "../../lib/browser/document.ts";
+import { useIntent } from "../../lib/browser/intents.ts";
+import { OwnProfile } from "../guards.tsx";
+import { KnownSession, SignInFirst } from "../known-session.tsx";
+
+const REGISTRATION_TITLE = "Complete your registration";
+
+export function CompleteRegistrationRoute() {
+  usePageTitle(REGISTRATION_TITLE);
+  return (
+    <KnownSession>
+      {(user) =>
+        user ? (
+          <RegistrationPage />
+        ) : (
+          <SignInFirst
+            picture={key}
+            title={REGISTRATION_TITLE}
+            text="Sign in to add your phone number and your town."
+            returnTo="/complete-registration"
+          />
+        )
+      }
+    </KnownSession>
+  );
+}
+
+function RegistrationPage() {
+  const save = useSaveProfile();
+  const [, navigate] = useLocation();
+
+  return (
+    <div className="page-width max-w-2xl pt-6 md:pt-12">
+      <PageHeading>{REGISTRATION_TITLE}</PageHeading>
+      <p className="mt-2 text-pretty text-muted">Needed for listing items. Others see your town, never your number.</p>
+      <div className="mt-6">
+        <OwnProfile>
+          {(profile) => (
+            <RegistrationForm
+              profile={profile}
+              onSubmit={async (values) => {
+                await save(values);
+                navigate("/verify-contact");
+              }}
+            />
+          )}
+        </OwnProfile>
+      </div>
+    </div>
+  );
+}
+
+const ONBOARDING_TITLE = "A few details first";
+const PATH = "/quick-onboarding";
+
+export function QuickOnboardingRoute() {
+  usePageTitle(ONBOARDING_TITLE);
+  return (
+    <KnownSession>
+      {(user) =>
+        user ? (
+          <QuickOnboardingPage hasAccepted={user.termsAcceptedAt !== null} />
+        ) : (
+          <SignInFirst
+            picture={key}
+            title={ONBOARDING_TITLE}
+            text="Sign in, tell us your name, and you are ready to rent."
+            returnTo={PATH}
+          />
+        )
+      }
+    </KnownSession>
+  );
+}
+
+function QuickOnboardingPage({ hasAccepted }: { hasAccepted: boolean }) {
+  const client = useQueryClient();
+  const [path, navigate] = useLocation();
+  const { data: terms, refetch } = useQuery({ ...activeTerms(), enabled: !hasAccepted });
+  const save = useSaveProfile();
+  const acceptVersion = useIntent(accept);
+
+  const submit = async ({ termsAccepted, ...details }: QuickOnboarding) => {
+    await save(details);
+    if (!hasAccepted) {
+      try {
+        keepProfile(client, await acceptVersion({ termsAccepted, version: terms?.version ?? 0 }));
+      } catch (error) {
+        if (error instanceof ApiError && error.code === "terms_changed") await refetch();
+        throw error;
+      }
+    }
+    // At /home the home page takes its place by itself.
+    if (path === PATH) navigate(details.primaryUse === "owner" ? "/complete-registration" : "/browse");
+  };
+
+  return (
+    <div className="page-width max-w-2xl pt-6 md:pt-12">
+      <PageHeading>{ONBOARDING_TITLE}</PageHeading>
+      <p className="mt-2 text-pretty text-muted">Your name, what brings you here, and the terms. That is all.</p>
+      <div className="mt-6">
+        <OwnProfile>
+          {(profile) => <QuickOnboardingForm profile={profile} terms={<ActiveTerms />} onSubmit={submit} />}
+        </OwnProfile>
+      </div>
+    </div>
+  );
+}

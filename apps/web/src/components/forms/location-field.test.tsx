@@ -1,0 +1,113 @@
+import type { PlaceView } from "@nexby/contract/listings/places";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { CATEGORIES } from "../../testing/fixtures.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const place = (city: string, state: string, zipCode: string, latitude: number, longitude: number): PlaceView => ({
+  label: `${city}, ${state} ${zipCode}`,
+  city,
+  county: null,
+  state,
+  zipCode,
+  latitude,
+  longitude,
+});
+const MAPLEWOOD = place("Maplewood", "NJ", "07040", 40.731, -74.274);
+const BOULDER = place("Boulder", "CO", "80302", 40.017, -105.285);
+
+const field = () => screen.findByRole("combobox", { name: "Location" });
+const options = () => within(screen.getByRole("listbox", { name: "Places" })).getAllByRole("option");
+const pin = () => screen.queryByText(/^Neighbors see:/);
+
+const open = (answers: Answers = {}) =>
+  renderApp(
+    "/create-listing?step=exchange",
+    {
+      "GET /api/categories": CATEGORIES,
+      "GET /api/owner/drafts": [],
+      "GET /api/owner/listing-defaults": {},
+      "PUT /api/owner/drafts": { itemId: null, content: {}, updatedAt: "2026-01-01T00:00:00.000Z" },
+      "GET /api/places": ({ search }) =>
+        [MAPLEWOOD, BOULDER].filter(
+          ({ city, zipCode }) =>
+            new RegExp(city).test(search.get("query") ?? "") || zipCode?.startsWith(search.get("query") ?? "-"),
+        ),
+      "GET /api/places/nearest": ({ search }) =>
+        Number(search.get("latitude")) > 50 ? refusal(404, "not_found", "Not found") : MAPLEWOOD,
+      ...answers,
+    },
+    { user: {} },
+  );
+
+describe("the location field", () => {
+  it("[LOC-01] suggests places for a ZIP, and the arrow keys and Enter choose one", async () => {
+    const { user, callsTo } = open();
+    await user.click(await field());
+    await user.paste("0704");
+    await waitFor(() => expect(options().map(({ textContent }) => textContent)).toEqual(["Maplewood, NJ 07040"]));
+    expect(await field()).toHaveAttribute("aria-expanded", "true");
+    await user.keyboard("{ArrowDown}");
+    expect(options()[0]).toHaveAttribute("aria-selected", "true");
+    await user.keyboard("{Enter}");
+    expect(await field()).toHaveValue("Maplewood, NJ 07040");
+    expect(screen.queryByRole("listbox", { name: "Places" })).not.toBeInTheDocument();
+    await waitFor(() => expect(pin()).toHaveTextContent("Neighbors see: Maplewood, NJ"));
+    expect(callsTo("GET /api/places/nearest")[0]?.search.get("latitude")).toBe("40.731000");
+  });
+
+  it("says when it does not know a place", async () => {
+    const { fill } = open();
+    await fill(await field(), "Qwxzville");
+    expect(await screen.findByText("We do not know this place. Try a ZIP, or a town with its state.")).toBeVisible();
+  });
+
+  it("says when places cannot be looked up, and keeps what was typed", async () => {
+    const { fill } = open({ "GET /api/places": refusal(400, "validation_failed", "No") });
+    await fill(await field(), "Maplewood");
+    expect(await screen.findByText(/^Places cannot be looked up at the moment/)).toBeVisible();
+    expect(await field()).toHaveValue("Maplewood");
+  });
+
+  it("keeps the street of an address, and drops the pin when another town is typed", async () => {
+    const { user, fill } = open();
+    await fill(await field(), "12 Maple Street, Maplewood, NJ");
+    await waitFor(() => expect(options()).toHaveLength(1));
+    await user.keyboard("{ArrowDown}{Enter}");
+    expect(await field()).toHaveValue("12 Maple Street, Maplewood, NJ");
+    await waitFor(() => expect(pin()).toBeVisible());
+    await fill(await field(), "Boulder, CO");
+    await waitFor(() => expect(options()[0]).toHaveTextContent("Boulder, CO"));
+    await user.tab();
+    await waitFor(() => expect(pin()).not.toBeInTheDocument());
+  });
+});
+
+describe("the visitor's own position", () => {
+  /** What the device answers each time it is asked. */
+  function answerPosition(...answers: (GeolocationCoordinates | number)[]) {
+    const getCurrentPosition = vi.fn((onFound: PositionCallback, onFailed: PositionErrorCallback) => {
+      const answer = answers[getCurrentPosition.mock.calls.length - 1];
+      if (typeof answer === "number") onFailed({ code: answer } as GeolocationPositionError);
+      else onFound({ coords: answer } as GeolocationPosition);
+    });
+    vi.stubGlobal("navigator", Object.create(navigator, { geolocation: { value: { getCurrentPosition } } }));
+    return getCurrentPosition;
+  }
+  const at = (latitude: number, longitude: number) => ({ latitude, longitude }) as GeolocationCoordinates;
+
+  it("is asked for only when the button is pressed, and every answer leads on", async () => {
+    const asked = answerPosition(1, 3, at(51.5, -0.12), at(40.7285, -74.2661));
+    const { user } = open();
+    const button = await screen.findByRole("button", { name: "Use my position" });
+    expect(asked).not.toHaveBeenCalled();
+    for (const problem of [/keeps your position to itself/, /took too long/, /outside the United States/]) {
+      await user.click(button);
+      expect(await screen.findByText(problem)).toBeVisible();
+    }
+    await user.click(button);
+    await waitFor(async () => expect(await field()).toHaveValue("Maplewood, NJ 07040"));
+    expect(screen.queryByText(/outside the United States/)).not.toBeInTheDocument();
+    await waitFor(() => expect(pin()).toHaveTextContent("Neighbors see: Maplewood, NJ"));
+  });
+});

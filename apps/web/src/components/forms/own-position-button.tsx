@@ -1,0 +1,74 @@
+import type { PlaceView } from "@nexby/contract/listings/places";
+import type { Position } from "@nexby/domain/kernel/distance";
+import { useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, LocateFixed } from "lucide-react";
+import { useId, useState } from "react";
+import { placeAround } from "../../lib/places.ts";
+import { roundedPosition } from "../map/projection.ts";
+import { Button } from "../ui/button.tsx";
+
+const OUTSIDE = "You seem to be outside the United States. Please type a ZIP or a town.";
+
+/** The device is asked for its position when this is pressed, never before. */
+export function OwnPositionButton({ onFound }: { onFound: (position: Position, place: PlaceView) => void }) {
+  const client = useQueryClient();
+  const id = useId();
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const find = async () => {
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const position = roundedPosition(await askForPosition());
+      const place = await client.fetchQuery(placeAround(position, "")).catch(() => {
+        throw new Error(OUTSIDE);
+      });
+      onFound(position, place);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : OUTSIDE);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <div className="mt-3">
+      <Button look="outline" isBusy={isBusy} busyText="Looking..." onClick={find} aria-describedby={id}>
+        <LocateFixed size={18} strokeWidth={1.75} aria-hidden="true" />
+        Use my position
+      </Button>
+      <p role="alert" id={id} className="flex gap-1.5 font-medium text-danger text-sm not-empty:mt-1.5">
+        {problem && (
+          <>
+            <CircleAlert size={16} strokeWidth={2} aria-hidden="true" className="mt-0.5 shrink-0" />
+            {problem}
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+const LONGEST_MS = 10_000;
+
+const REASONS: Record<number, string> = {
+  1: "Your browser keeps your position to itself. Allow it in the browser's settings, or type your ZIP.",
+  2: "Your position could not be found. Please type your ZIP.",
+  3: "Finding your position took too long. Please try again, or type your ZIP.",
+};
+
+/** Asks the browser, and the browser asks the person. Rejects with a sentence for them. */
+function askForPosition(): Promise<Position> {
+  return new Promise((resolve, reject) => {
+    if (!("geolocation" in navigator)) {
+      reject(new Error(REASONS[2]));
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
+      ({ code }) => reject(new Error(REASONS[code] ?? REASONS[2])),
+      { timeout: LONGEST_MS },
+    );
+  });
+}

@@ -1,0 +1,53 @@
+import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
+import { zonedTime } from "../../lib/dates.ts";
+
+/** Until when all, and until when half, before there are dates. */
+export const GENERAL_DEADLINES: Record<CancellationPolicy, readonly [full: string, half: string]> = {
+  flexible: ["24 hours before the start", "the start"],
+  moderate: ["5 days before the start", "24 hours before the start"],
+  strict: ["14 days before the start", "7 days before the start"],
+};
+
+export const POLICY_NAMES: Record<CancellationPolicy, string> = {
+  flexible: "Flexible",
+  moderate: "Moderate",
+  strict: "Strict",
+};
+
+/** What the percentages are not about. Of tax only what is known to be so: the price says it, once there is one. */
+export function alwaysBackWords(isAllTaxRefunded: boolean | undefined): string {
+  const when = "always come back before the handover";
+  if (isAllTaxRefunded) return `Delivery, cleaning, insurance and tax ${when}`;
+  const ownParts = `Delivery, cleaning and insurance ${when}`;
+  return isAllTaxRefunded === false ? `${ownParts}, of the tax the part on what comes back` : ownParts;
+}
+
+type Stay = { startAt: string; timezone: string; now: Date };
+
+/** Until when how much comes back: in general, or to the minute once the start is known. */
+export function refundWords(policy: CancellationPolicy, stay: Stay | null): string[] {
+  if (!stay) {
+    const [full, half] = GENERAL_DEADLINES[policy];
+    return [`Cancel until ${full} and everything comes back.`, `Until ${half} half of the rental comes back.`];
+  }
+  const deadlines = refundDeadlines(policy, new Date(stay.startAt)).filter(({ until }) => until > stay.now);
+  const words = deadlines.map(({ percent, until }) => {
+    const moment = momentWords(until, stay.timezone);
+    return percent === 100
+      ? `Cancel until ${moment} and everything comes back.`
+      : `Until ${moment} half of the rental comes back.`;
+  });
+  return words.length > 0 ? words : ["The rental itself does not come back any more."];
+}
+
+export const MODE_LABELS: Record<FoodTruckMode, string> = {
+  PER_PERSON: "I pay for my guests",
+  APPEARANCE: "Guests pay at the truck",
+};
+
+const MOMENT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+
+/** "Jun 3, 9:00 AM" where the item is. */
+export const momentWords = (instant: Date, timeZone: string): string => zonedTime(instant, timeZone, MOMENT);

@@ -1,0 +1,57 @@
+import type { ActView } from "@nexby/contract/admin/audit-log";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef } from "react";
+import { pagesAt } from "../../lib/api/queries.ts";
+import { formatMoment } from "../../lib/dates.ts";
+import { SkeletonArea, SkeletonBar } from "../ui/loading.tsx";
+import { ErrorCard } from "../ui/message-card.tsx";
+import { ShowMore } from "../ui/show-more.tsx";
+
+type Props = {
+  label: string;
+  history: ReturnType<typeof actPages>;
+  /** What an act did, in words, one line for each thing. */
+  linesOf: (act: ActView) => readonly string[];
+  empty: string;
+};
+
+/** Who did what when, the newest first. */
+export function ActList({ label, history, linesOf, empty }: Props) {
+  const pages = useInfiniteQuery(history);
+  const list = useRef<HTMLOListElement>(null);
+  const acts = pages.data?.pages.flatMap((page) => page.body) ?? [];
+
+  if (pages.isPending) {
+    return (
+      <SkeletonArea label="Loading history">
+        <SkeletonBar shape="control" className="h-32" />
+      </SkeletonArea>
+    );
+  }
+  if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
+  if (acts.length === 0) return <p className="text-muted">{empty}</p>;
+  return (
+    <>
+      <ol ref={list} aria-label={label}>
+        {acts.map((act) => (
+          <li key={act.id} className="border-line border-b py-3 first:pt-0 last:border-b-0">
+            <ul>
+              {linesOf(act).map((line) => (
+                <li key={line} className="break-words font-medium">
+                  {line}
+                </li>
+              ))}
+            </ul>
+            <p className="mt-0.5 text-muted text-sm">
+              {act.by ?? "Nobody we know"} · <time dateTime={act.at}>{formatMoment(act.at)}</time>
+            </p>
+          </li>
+        ))}
+      </ol>
+      <ShowMore pages={pages} count={acts.length} list={list} problem="What came before could not be loaded." />
+    </>
+  );
+}
+
+/** What was done with something, as the address of its history tells it. */
+export const actPages = (path: `/api/admin/${string}/history`) => pagesAt<ActView[]>(path);

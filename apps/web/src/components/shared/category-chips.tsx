@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "wouter";
+import { SkeletonBar } from "../ui/loading.tsx";
+import { browsePath, categories as categoriesQuery, PictureOf, shortLabelOf } from "./category-picture.tsx";
+
+const MOST = 6;
+const PLACES = Array.from({ length: MOST }, (_, place) => place);
+
+/** The first categories in a row. Where they cannot be loaded, the page does without. */
+export function CategoryChips({ label }: { label: string }) {
+  const { data: categories, isError } = useQuery(categoriesQuery());
+  if (isError && !categories) return null;
+
+  return (
+    <nav aria-label={label}>
+      <ul className="flex flex-wrap justify-center gap-2">
+        {categories?.slice(0, MOST).map((category) => (
+          <li key={category.id}>
+            <Link
+              href={browsePath(category.slug)}
+              className="flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface pr-4 pl-3 font-medium transition-colors duration-120 hover:bg-subtle"
+            >
+              <PictureOf category={category} size="small" />
+              {shortLabelOf(category)}
+            </Link>
+          </li>
+        ))}
+        {!categories &&
+          PLACES.map((place) => (
+            <li key={place} aria-hidden="true">
+              <SkeletonBar shape="circle" className="h-11 w-28" />
+            </li>
+          ))}
+      </ul>
+    </nav>
+  );
+}

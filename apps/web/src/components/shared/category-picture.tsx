@@ -1,0 +1,65 @@
+import type { CategoryView, listCategories } from "@nexby/contract/listings/categories";
+import sprite from "../../assets/category-pictures.webp";
+import { read } from "../../lib/api/queries.ts";
+import { withQuery } from "../../lib/paths.ts";
+
+const SIZES = { small: "size-6 text-xl", medium: "size-9 text-3xl", large: "size-14 text-5xl" };
+
+type Size = { size?: keyof typeof SIZES };
+
+/** One tile of the sprite, by a view box: no style attribute, which the security policy would refuse in a page. */
+export function CategoryPicture({ position, size = "medium" }: Size & { position: number }) {
+  return (
+    <svg aria-hidden="true" viewBox={`${position} 0 1 1`} className={SIZES[size]}>
+      <image href={sprite} width={PICTURE_COUNT} height={1} />
+    </svg>
+  );
+}
+
+export function PictureOf({ category, size = "medium" }: Size & { category: Pick<CategoryView, "slug" | "icon"> }) {
+  const position = pictureOf(category.slug);
+  if (position !== null) return <CategoryPicture position={position} size={size} />;
+  return (
+    <span aria-hidden="true" className={`grid place-items-center ${SIZES[size]}`}>
+      {category.icon ?? "•"}
+    </span>
+  );
+}
+
+/** Short names for the rail, in the order of the pictures in the sprite; the first picture stands for everything. */
+const SHORT_LABELS: Record<string, string> = {
+  "camping-and-outdoor": "Camping",
+  "tools-and-equipment": "Tools",
+  "party-events-and-entertaining": "Party & events",
+  "sporting-goods": "Sporting goods",
+  "lawn-and-garden-tools": "Lawn & garden",
+  electronics: "Electronics",
+  "moving-supplies": "Moving",
+  "venue-rental": "Venues",
+  "food-trucks": "Food trucks",
+  "kitchen-and-appliances": "Kitchen",
+  "outdoor-recreation": "Outdoor rec",
+  "yard-games": "Yard games",
+  catering: "Catering",
+  storage: "Storage",
+  "land-rental": "Land",
+};
+
+const SLUGS = Object.keys(SHORT_LABELS);
+
+export const PICTURE_OF_ALL = 0;
+const PICTURE_COUNT = SLUGS.length + 1;
+
+/** Where a category's picture stands in the sprite; null when it has none. */
+function pictureOf(slug: string): number | null {
+  const position = SLUGS.indexOf(slug);
+  return position < 0 ? null : position + 1;
+}
+
+export const shortLabelOf = (category: { slug: string; name: string }): string =>
+  SHORT_LABELS[category.slug] ?? category.name;
+
+export const categories = () => read<typeof listCategories>("/api/categories");
+
+/** Where a category is browsed, by its slug. */
+export const browsePath = (slug: string): string => withQuery("/browse", { category: slug });

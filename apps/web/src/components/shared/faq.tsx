@@ -1,0 +1,91 @@
+import { ChevronDown } from "lucide-react";
+import { useId } from "react";
+import { Link } from "wouter";
+import { TEXT_LINK_STYLE } from "../ui/button.tsx";
+
+/** The browser's own accordion: of those with the same name at most one is open. */
+export function FaqList({ questions, name }: { questions: readonly Question[]; name: string }) {
+  return (
+    <div className="divide-y divide-line rounded-card border border-line bg-surface">
+      {questions.map(({ question, answer }) => (
+        <details key={question} name={name} className="group">
+          <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-4 px-5 py-3 font-semibold -outline-offset-2 [&::-webkit-details-marker]:hidden">
+            {question}
+            <ChevronDown
+              size={20}
+              strokeWidth={1.75}
+              aria-hidden="true"
+              className="shrink-0 text-muted transition-transform duration-200 group-open:rotate-180"
+            />
+          </summary>
+          <p className="max-w-[68ch] text-pretty px-5 pb-5 text-muted">{answer}</p>
+        </details>
+      ))}
+    </div>
+  );
+}
+
+const SHOWN = 4;
+
+export function FirstQuestions() {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="page-width max-w-4xl">
+      <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6">
+        <h2 id={heading} className="display-type text-2xl">
+          Frequently asked questions
+        </h2>
+        <Link href="/help-center" className={TEXT_LINK_STYLE}>
+          Visit the help center
+        </Link>
+      </div>
+      <FaqList questions={QUESTIONS.slice(0, SHOWN)} name="first-questions" />
+    </section>
+  );
+}
+
+type Question = { question: string; answer: string };
+
+/** What people ask most, first. */
+export const QUESTIONS: readonly Question[] = [
+  {
+    question: "How do I rent something?",
+    answer:
+      "Find an item, choose your dates and ask for it. Once the owner approves, you agree on a time to pick it up, use it, and bring it back as agreed.",
+  },
+  {
+    question: "How do payments work?",
+    answer:
+      "You pay by card through our payment provider. Nothing is charged until the owner approves, and you see every fee before you agree.",
+  },
+  {
+    question: "What happens if something gets damaged?",
+    answer:
+      "A deposit on the renter's card protects the owner. Photos at handover and return show what happened; tell us within 48 hours after the return, and we hear both sides.",
+  },
+  {
+    question: "How do I list an item?",
+    answer:
+      "Complete your profile, add at least three photos, and set your price, deposit and dates. Listing is free; a commission is kept when somebody rents, and you see it before you agree.",
+  },
+  {
+    question: "Why is my account waiting for approval?",
+    answer:
+      "A person looks at every new account. Until then you can browse everything; listing and booking open once you are approved, and we tell you when.",
+  },
+  {
+    question: "Can I cancel a booking?",
+    answer:
+      "Yes. How much you get back depends on the cancellation policy of the listing, which is shown before you book.",
+  },
+  {
+    question: "What may I not list?",
+    answer:
+      "Weapons, drugs, dangerous goods, animals and a few more things. The list of prohibited items has all of them, with examples of what is fine.",
+  },
+  {
+    question: "How do I verify my email and phone?",
+    answer:
+      "Open your profile and choose to verify. We send a six-digit code to each of the two. Verified neighbors get a tick on their profile.",
+  },
+];

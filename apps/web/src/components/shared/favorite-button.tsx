@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Heart } from "lucide-react";
+import { useEffect } from "react";
+import { useLocation } from "wouter";
+import { favoriteIds, hasWish, rememberWish, type Wanted } from "../../lib/favorites.ts";
+import { authPath } from "../../lib/paths.ts";
+import { useSession } from "../../lib/session.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { BUTTON_STYLE } from "../ui/button.tsx";
+
+const LOOKS = {
+  /** On a photo. */
+  sign: "grid size-11 place-items-center rounded-full bg-surface/90 text-ink shadow-soft transition-colors duration-120 hover:bg-surface",
+  /** Among other buttons. */
+  labelled: `${BUTTON_STYLE.outline} max-sm:px-3`,
+};
+
+type Props = { itemId: string; title: string; look?: keyof typeof LOOKS; className?: string };
+
+/** Keeps an item as a favorite, or no longer. Stands beside the link of a card, never in it. */
+export function FavoriteButton({ itemId, title, look = "sign", className = "" }: Props) {
+  const { isFavorite, toggle } = useFavorite({ itemId, title });
+  return (
+    <button
+      type="button"
+      aria-pressed={isFavorite}
+      aria-label={`Save ${title}`}
+      onClick={toggle}
+      className={`${LOOKS[look]} ${className}`}
+    >
+      <Heart
+        size={20}
+        strokeWidth={1.75}
+        aria-hidden="true"
+        className={`transition-transform duration-120 ${isFavorite ? "scale-110 fill-danger text-danger" : ""}`}
+      />
+      {look === "labelled" && <span className="max-sm:hidden">{isFavorite ? "Saved" : "Save"}</span>}
+    </button>
+  );
+}
+
+/** Its code comes with the first press. */
+const loadChange = () => import("../../lib/change-favorite.ts");
+
+const NOT_LOADED = {
+  title: "This did not load",
+  description: "Check your connection and refresh the page.",
+  isDestructive: true,
+};
+
+/** Whether an item is a favorite, and the way to change that. A visitor signs in first, and then it is kept. */
+function useFavorite(wanted: Wanted): { isFavorite: boolean; toggle: () => void } {
+  const client = useQueryClient();
+  const { user, isConfirmed } = useSession();
+  const [path, navigate] = useLocation();
+  const isKnown = Boolean(user) && isConfirmed;
+  const { data: ids } = useQuery({ ...favoriteIds(), enabled: isKnown, throwOnError: false });
+  const isFavorite = ids?.includes(wanted.itemId) ?? false;
+
+  useEffect(() => {
+    if (!isKnown || !hasWish()) return;
+    loadChange().then(
+      ({ fulfilWish }) => fulfilWish(client, () => navigate("/saved")),
+      () => undefined,
+    );
+  }, [client, isKnown, navigate]);
+
+  const toggle = () => {
+    if (!user) {
+      rememberWish(wanted);
+      navigate(authPath("choice", path + location.search));
+      return;
+    }
+    loadChange().then(
+      ({ changeFavorite }) => changeFavorite(client, { ...wanted, isWanted: !isFavorite }, () => navigate("/saved")),
+      () => toasts.show(NOT_LOADED),
+    );
+  };
+  return { isFavorite, toggle };
+}

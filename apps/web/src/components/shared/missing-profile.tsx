@@ -1,0 +1,70 @@
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import { missingProfileInformation, type ProfilePurpose } from "@nexby/domain/accounts/profile-completeness";
+import { useState } from "react";
+import { Link } from "wouter";
+import { forgetWayBack, wayBack } from "../../lib/paths.ts";
+import { useSession } from "../../lib/session.ts";
+import { BUTTON_STYLE } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+
+const APPROVAL_REQUEST: Record<ProfilePurpose, string> = {
+  listing: "You can list items once an administrator approves you.",
+  renting: "You can rent items once an administrator approves you.",
+};
+
+type Props = { user: CurrentUserView; purpose: ProfilePurpose };
+
+/** Whether an account may do it; the server decides the same by itself. */
+export const isReadyFor = ({ user, purpose }: Props): boolean =>
+  (user.isApproved || user.isAdmin) && missingProfileInformation(user, purpose).length === 0;
+
+/** Why an account cannot list or rent yet, with the way out; nothing when it can. */
+export function MissingFor({ user, purpose }: Props) {
+  const missing = missingProfileInformation(user, purpose);
+  const isWaiting = !user.isApproved && !user.isAdmin;
+  if (!isWaiting && missing.length === 0) return null;
+
+  return (
+    <div className="grid gap-4">
+      {isWaiting && (
+        <Notice look="information" title="Your account is waiting for approval">
+          <p>{APPROVAL_REQUEST[purpose]}</p>
+        </Notice>
+      )}
+      {missing.length > 0 && (
+        <Notice look="information" title="Complete Your Profile">
+          <p>{PROFILE_REQUEST[purpose]}</p>
+          <ul aria-label="Missing information" className="mt-2 list-disc pl-5">
+            {missing.map((label) => (
+              <li key={label}>{label}</li>
+            ))}
+          </ul>
+          <Link href="/profile" className={`${BUTTON_STYLE.primary} mt-4`}>
+            Complete Profile
+          </Link>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** On the profile, for who was sent here from something they wanted to rent: back to it, once nothing is missing. */
+export function WayBack() {
+  const [path] = useState(wayBack);
+  const { user } = useSession();
+  if (!path || !user || missingProfileInformation(user, "renting").length > 0) return null;
+  return (
+    <Notice look="success" role="status" className="mt-6">
+      <p>Your profile has what renting needs.</p>
+      <Link href={path} onClick={forgetWayBack} className={`${BUTTON_STYLE.primary} mt-3 mb-1`}>
+        Go on with your booking
+      </Link>
+    </Notice>
+  );
+}
+
+/** What somebody is asked whose profile does not suffice for what they want. */
+export const PROFILE_REQUEST: Record<ProfilePurpose, string> = {
+  listing: "To list items for rent, please complete your profile with the required information.",
+  renting: "To rent items, please complete your profile with the required information.",
+};

@@ -1,0 +1,125 @@
+import type { SignInError } from "@nexby/contract/accounts/accounts";
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Mail } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { PRODUCT_NAME } from "../../../lib/browser/document.ts";
+import { problemsOf } from "../../../lib/form-errors.ts";
+import { type AuthMode, authPath, loginPath } from "../../../lib/paths.ts";
+import { type Notice, toasts } from "../../../lib/toasts.ts";
+import { signInOptions } from "../api.ts";
+
+type Props = { title: string; text?: ReactNode; children: ReactNode; links?: ReactNode };
+
+const QUIET_LINK =
+  "inline-flex min-h-11 items-center rounded-control px-1 font-medium text-muted underline-offset-4 hover:text-ink hover:underline";
+
+/** What the modes of signing in have in common. */
+export function AuthPage({ title, text, children, links }: Props) {
+  return (
+    <div className="page-width max-w-lg pt-6 md:pt-12">
+      <div className="rounded-card md:border md:border-line md:bg-surface md:p-8">
+        <PageHeading className="text-2xl md:text-3xl">{title}</PageHeading>
+        {text && <p className="mt-2 text-pretty text-muted">{text}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
+      <div className="mt-4 flex flex-wrap justify-center gap-x-6">
+        {links}
+        <Link href="/" className={QUIET_LINK}>
+          Back to Homepage
+        </Link>
+      </div>
+      <p className="mx-auto mt-2 max-w-sm text-balance text-center text-muted text-sm">
+        By continuing, you agree to our Terms of Service and Privacy Policy. No spam, ever.
+      </p>
+    </div>
+  );
+}
+
+type ModeLinkProps = { mode: AuthMode; returnTo: string | null; children: string };
+
+/** "New here? Create an account" */
+export function ModeLink({ mode, returnTo, question, children }: ModeLinkProps & { question?: string }) {
+  return (
+    <p className="mt-3 -mb-3 flex flex-wrap items-center justify-center gap-x-2 text-muted">
+      {question}
+      <Link href={authPath(mode, returnTo)} className={TEXT_LINK_STYLE}>
+        {children}
+      </Link>
+    </p>
+  );
+}
+
+/** Below the card, for those who want something else. */
+export function QuietModeLink({ mode, returnTo, children }: ModeLinkProps) {
+  return (
+    <Link href={authPath(mode, returnTo)} className={QUIET_LINK}>
+      {children}
+    </Link>
+  );
+}
+
+export function AuthChoice({ returnTo }: { returnTo: string | null }) {
+  const { data: options } = useQuery(signInOptions());
+  const provider = options?.identityProvider;
+
+  return (
+    <AuthPage title={`Welcome to ${PRODUCT_NAME}`} text="Rent what you need from neighbors, and share what you have.">
+      <div className="grid grid-cols-1 gap-3">
+        <Link href={authPath("signup", returnTo)} className={BUTTON_STYLE.primary}>
+          <Mail size={20} strokeWidth={1.75} aria-hidden="true" />
+          Create an account with email
+        </Link>
+        {provider && (
+          <a href={loginPath(returnTo)} className={BUTTON_STYLE.outline}>
+            <KeyRound size={20} strokeWidth={1.75} aria-hidden="true" />
+            Continue with {provider.name}
+          </a>
+        )}
+        <button type="button" disabled className={BUTTON_STYLE.outline}>
+          Google sign-in coming soon
+        </button>
+      </div>
+      <ModeLink mode="signin" returnTo={returnTo} question="Already have an account?">
+        Sign in
+      </ModeLink>
+    </AuthPage>
+  );
+}
+
+type Notices = { success: Notice; failureTitle: string };
+
+/** Says in a toast how it went. The form says what went wrong as well, where it can be read for longer. */
+export async function withNotices<Result>({ success, failureTitle }: Notices, act: () => Promise<Result>) {
+  try {
+    const result = await act();
+    toasts.show(success);
+    return result;
+  } catch (error) {
+    toasts.show({
+      title: failureTitle,
+      description: problemsOf(error, []).message ?? undefined,
+      isDestructive: true,
+    });
+    throw error;
+  }
+}
+
+/** What the server appends to /auth when signing in with the identity provider did not work. */
+const TEXTS: Readonly<Record<SignInError, string>> = {
+  email_taken: "There is already an account with this email address. Sign in with your password to use it.",
+  email_missing: "The other service did not share a verified email address, and an account needs one.",
+  access_denied: "Signing in was canceled.",
+  provider_unavailable: "The other service cannot be reached right now. Try again later, or use your email.",
+  flow_expired: "Signing in took too long or was started elsewhere. Please try again.",
+  account_suspended: "This account is suspended.",
+  too_many_requests: "Too many attempts, please wait a moment.",
+};
+
+const ANY_OTHER = "Signing in did not work. Please try again.";
+
+const isKnown = (code: string): code is SignInError => Object.hasOwn(TEXTS, code);
+
+export const providerProblem = (code: string): string => (isKnown(code) ? TEXTS[code] : ANY_OTHER);

@@ -1,0 +1,141 @@
+import { confirmVerificationCode, type getVerifications } from "@nexby/contract/accounts/passwords";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import { useQueryClient } from "@tanstack/react-query";
+import { Mail, Smartphone } from "lucide-react";
+import { type ReactNode, useRef } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { CodeField } from "../../../components/forms/text-fields.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { formatDay } from "../../../lib/dates.ts";
+import { useAction } from "../../../lib/form-errors.ts";
+import { realNow, useSecondsUntil } from "../../../lib/server-time.ts";
+import { keepCurrentUser } from "../../../lib/session.ts";
+import { type Channel, confirmCode, sendCode, verifications } from "../api.ts";
+
+type Verification = ResponseOf<typeof getVerifications>[Channel];
+
+const WORDS = {
+  email: { title: "Email address", Icon: Mail },
+  phone: { title: "Phone number", Icon: Smartphone },
+};
+
+type ContactCardProps = {
+  channel: Channel;
+  verification: Verification;
+  /** How to change the address or number. */
+  change: ReactNode;
+};
+
+/** One way to reach a person: where, whether that is proven, and how to prove it. */
+export function ContactCard({ channel, verification, change }: ContactCardProps) {
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { title, Icon } = WORDS[channel];
+  const { target, verifiedAt, pending } = verification;
+  const sending = useAction(async (key) => {
+    const sent = await sendCode(key, { channel });
+    client.setQueryData(
+      verifications().queryKey,
+      (old) => old && { ...old, [channel]: { ...old[channel], pending: sent } },
+    );
+  });
+
+  return (
+    <section aria-labelledby={`${channel}-heading`} className="rounded-card border border-line bg-surface p-5 md:p-6">
+      <div className="flex items-start gap-4">
+        <Icon size={24} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 ref={heading} id={`${channel}-heading`} tabIndex={-1} className="font-semibold text-lg outline-none">
+              {title}
+            </h2>
+            <Badge look={verifiedAt ? "good" : "waiting"}>{verifiedAt ? "Verified" : "Not verified"}</Badge>
+          </div>
+          {target && <p className="mt-0.5 break-words text-muted">{target}</p>}
+          {verifiedAt && <p className="mt-0.5 text-muted text-sm">Since {formatDay(verifiedAt)}</p>}
+        </div>
+      </div>
+      {target && !verifiedAt && (
+        <div className="mt-5 grid grid-cols-1 gap-4">
+          {sending.problem && (
+            <Notice look="problem" role="alert">
+              {sending.problem}
+            </Notice>
+          )}
+          {pending ? (
+            <CodeForm
+              // A new code makes what was typed for the old one useless.
+              key={pending.expiresAt}
+              channel={channel}
+              pending={pending}
+              onResend={() => void sending.run()}
+              isResending={sending.isBusy}
+              onVerified={() => heading.current?.focus()}
+            />
+          ) : (
+            <Button
+              look="outline"
+              className="w-full sm:w-max"
+              isBusy={sending.isBusy}
+              busyText="Sending..."
+              onClick={() => void sending.run()}
+            >
+              Send code
+            </Button>
+          )}
+        </div>
+      )}
+      {change}
+    </section>
+  );
+}
+
+type CodeFormProps = {
+  channel: Channel;
+  pending: { expiresAt: string; resendAt: string };
+  onResend: () => void;
+  isResending: boolean;
+  onVerified: () => void;
+};
+
+function CodeForm({ channel, pending, onResend, isResending, onVerified }: CodeFormProps) {
+  const client = useQueryClient();
+  const confirm = useIntent(confirmCode);
+  const seconds = useSecondsUntil(pending.resendAt, realNow);
+
+  return (
+    <Form
+      schema={confirmVerificationCode.body}
+      defaultValues={{ channel, code: "" }}
+      fieldOfCode={{ wrong_code: "code", code_expired: "code" }}
+      label={channel === "email" ? "Verify email address" : "Verify phone number"}
+      onSubmit={async (values) => {
+        keepCurrentUser(client, await confirm(values));
+        await client.invalidateQueries({ queryKey: verifications().queryKey });
+        onVerified();
+      }}
+    >
+      <CodeField
+        name="code"
+        label="Verification code"
+        hint={channel === "email" ? "The six digits we mailed you" : "The six digits we sent to your phone"}
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton busyText="Verifying...">Verify</SubmitButton>
+        <Button
+          look="outline"
+          disabled={seconds > 0}
+          isBusy={isResending}
+          busyText="Sending..."
+          className="tabular-nums"
+          onClick={onResend}
+        >
+          {seconds > 0 ? `Send a new code in ${seconds} s` : "Send a new code"}
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,70 @@
+import type { listIdentities } from "@nexby/contract/accounts/accounts";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { useRef } from "react";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { formatDay } from "../../../lib/dates.ts";
+import { disconnect, identities, signInOptions } from "../api.ts";
+
+type Identity = ResponseOf<typeof listIdentities>[number];
+
+export function Identities() {
+  const { data, isError, refetch } = useQuery(identities());
+  const list = useRef<HTMLDivElement>(null);
+
+  if (isError) return <ErrorCard onRetry={() => void refetch()} />;
+  if (!data) {
+    return (
+      <SkeletonArea label="Loading connected accounts">
+        <SkeletonBar shape="control" className="h-12" />
+      </SkeletonArea>
+    );
+  }
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      {data.length === 0 ? (
+        <p className="text-muted">None. You sign in with your email and password.</p>
+      ) : (
+        <ul className="grid grid-cols-1 gap-4">
+          {data.map((identity) => (
+            <ConnectedIdentity key={identity.id} identity={identity} onGone={() => list.current?.focus()} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function ConnectedIdentity({ identity, onGone }: { identity: Identity; onGone: () => void }) {
+  const client = useQueryClient();
+  const { data: options } = useQuery(signInOptions());
+  // An issuer without a host is the demo's own provider.
+  const host = URL.canParse(identity.issuer) ? new URL(identity.issuer).host : "";
+  const name = host || options?.identityProvider?.name || "another service";
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <KeyRound size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted" />
+      <div className="min-w-0 flex-1">
+        <p className="break-words font-semibold">{identity.email ?? name}</p>
+        <p className="text-muted text-sm">
+          {name} · since {formatDay(identity.createdAt)}
+        </p>
+      </div>
+      <ConfirmButton
+        label="Disconnect"
+        title={`Disconnect ${name}?`}
+        text="You can no longer sign in with it, until you connect it again."
+        confirmLabel="Disconnect"
+        onConfirm={async (key) => {
+          await disconnect(identity.id)(key);
+          await client.invalidateQueries({ queryKey: identities().queryKey });
+        }}
+        onOpenerGone={onGone}
+      />
+    </li>
+  );
+}

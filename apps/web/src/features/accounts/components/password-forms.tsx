@@ -1,0 +1,70 @@
+import { changePassword } from "@nexby/contract/accounts/passwords";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
+import { PasswordField } from "../../../components/forms/text-fields.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { useAction } from "../../../lib/form-errors.ts";
+import { askForReset, sessions, setPassword } from "../api.ts";
+
+/** Who has always signed in elsewhere has no current password to show; a mailed link proves as much. */
+export function FirstPassword({ email }: { email: string }) {
+  const [isSent, setIsSent] = useState(false);
+  const asking = useAction(async (key) => {
+    await askForReset(key, { email });
+    setIsSent(true);
+  });
+
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p>You have no password yet. We can mail you a link to set one.</p>
+      {asking.problem && (
+        <Notice look="problem" role="alert">
+          {asking.problem}
+        </Notice>
+      )}
+      <Button
+        look="outline"
+        className="w-full sm:w-max"
+        isBusy={asking.isBusy}
+        busyText="Sending..."
+        onClick={() => void asking.run()}
+      >
+        Send link
+      </Button>
+      <div role="status">{isSent && <Notice look="success">We sent a link to {email}.</Notice>}</div>
+    </div>
+  );
+}
+
+export function PasswordForm() {
+  const client = useQueryClient();
+  const change = useIntent(setPassword);
+  const [saved, setSaved] = useState<string | null>(null);
+
+  return (
+    <Form
+      schema={changePassword.body}
+      label="Change password"
+      isEmptiedAfter
+      onSubmit={async (values) => {
+        setSaved(null);
+        await change(values);
+        setSaved("Password changed. Other devices were signed out.");
+        await client.invalidateQueries({ queryKey: sessions().queryKey });
+      }}
+    >
+      <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />
+      <PasswordField name="password" label="New password" autoComplete="new-password" hint="At least 8 characters" />
+      <PasswordField name="confirmPassword" label="Confirm new password" autoComplete="new-password" />
+      <div className="flex flex-wrap items-center gap-4">
+        <SubmitButton look="outline" busyText="Saving...">
+          Change password
+        </SubmitButton>
+        <SavedStatus text={saved} />
+      </div>
+    </Form>
+  );
+}

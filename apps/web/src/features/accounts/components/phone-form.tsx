@@ -1,0 +1,61 @@
+import { updateProfile } from "@nexby/contract/accounts/profile";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextField } from "../../../components/forms/text-fields.tsx";
+import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { refreshCurrentUser } from "../../../lib/session.ts";
+import { changePhoneNumber, verifications } from "../api.ts";
+
+const schema = updateProfile.body.pick({ phoneNumber: true });
+
+/** A number is asked for where there is none, and can be changed where there is one. */
+export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
+  const client = useQueryClient();
+  const save = useIntent(changePhoneNumber);
+  const [isOpen, setIsOpen] = useState(false);
+
+  if (phoneNumber && !isOpen) {
+    return (
+      <button type="button" className={`${TEXT_LINK_STYLE} mt-2 -mb-2`} onClick={() => setIsOpen(true)}>
+        Change number
+      </button>
+    );
+  }
+  return (
+    <Form
+      schema={schema}
+      defaultValues={{ phoneNumber: phoneNumber ?? "" }}
+      label="Change phone number"
+      className="mt-5 grid grid-cols-1 gap-4"
+      onSubmit={async (values) => {
+        await save(values);
+        await Promise.all([
+          client.invalidateQueries({ queryKey: verifications().queryKey }),
+          client.invalidateQueries({ queryKey: ["/api/profile"] }),
+          refreshCurrentUser(client),
+        ]);
+        setIsOpen(false);
+      }}
+    >
+      <TextField
+        name="phoneNumber"
+        label="Phone number"
+        type="tel"
+        autoComplete="tel"
+        hint="With its country code, such as +1 201 555 0123. A new number must be verified."
+      />
+      <div className="flex flex-wrap gap-3">
+        <SubmitButton look="outline" busyText="Saving...">
+          Save number
+        </SubmitButton>
+        {phoneNumber && (
+          <Button look="outline" onClick={() => setIsOpen(false)}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ProfileView, updateProfile } from "@nexby/contract/accounts/profile";
+import { WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { ChoiceField } from "../../../components/forms/choice-fields.tsx";
+import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextField } from "../../../components/forms/text-fields.tsx";
+import { Switch } from "../../../components/ui/choices.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { useAction } from "../../../lib/form-errors.ts";
+import { keepProfile, patchProfile, useSaveProfile } from "../api.ts";
+
+const schema = updateProfile.body
+  .pick({ defaultPickupWindow: true, defaultDropoffWindow: true, defaultAvailableDays: true })
+  .required();
+
+const DAYS = WEEKDAYS.map((day) => ({ value: day, label: day.charAt(0).toUpperCase() + day.slice(1, 3) }));
+
+export function AvailabilityForm({ profile }: { profile: ProfileView }) {
+  const { defaultPickupWindow, defaultDropoffWindow, defaultAvailableDays } = profile;
+  const save = useSaveProfile();
+  const [saved, setSaved] = useState<string | null>(null);
+
+  return (
+    <Form
+      schema={schema}
+      label="Availability"
+      defaultValues={{ defaultPickupWindow, defaultDropoffWindow, defaultAvailableDays }}
+      onSubmit={async (values) => {
+        setSaved(null);
+        await save(values);
+        setSaved("Saved");
+      }}
+    >
+      <Window name="defaultPickupWindow" label="Pickup" />
+      <Window name="defaultDropoffWindow" label="Drop-off" />
+      <ChoiceField name="defaultAvailableDays" label="Days" type="checkbox" options={DAYS} />
+      <div className="flex flex-wrap items-center gap-4">
+        <SubmitButton busyText="Saving...">Save availability</SubmitButton>
+        <SavedStatus text={saved} />
+      </div>
+    </Form>
+  );
+}
+
+function Window({ name, label }: { name: string; label: string }) {
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <TextField name={`${name}.start`} label={`${label} from`} type="time" />
+      <TextField name={`${name}.end`} label={`${label} until`} type="time" />
+    </div>
+  );
+}
+
+type Choices = Pick<ProfileView, "notifyEmail" | "notifySms">;
+
+/** Switches count at once: each shows the choice while it is being saved, and goes back should that fail. */
+export function NotificationSwitches({ profile }: { profile: ProfileView }) {
+  const client = useQueryClient();
+  const [wanted, setWanted] = useState<Partial<Choices>>({});
+  const [saved, setSaved] = useState<string | null>(null);
+  const saving = useAction(async (key, change: Partial<Choices>) => {
+    keepProfile(client, await patchProfile(key, change));
+    setSaved("Saved");
+  });
+
+  const change = async (choice: Partial<Choices>) => {
+    setWanted(choice);
+    setSaved(null);
+    await saving.run(choice);
+    setWanted({});
+  };
+  const { notifyEmail, notifySms } = { ...profile, ...wanted };
+
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {saving.problem && (
+        <Notice look="problem" role="alert">
+          {saving.problem}
+        </Notice>
+      )}
+      <Switch
+        label="Email"
+        hint={`Requests, messages and receipts to ${profile.email}`}
+        isOn={notifyEmail}
+        onChange={(isOn) => void change({ notifyEmail: isOn })}
+      />
+      <Switch
+        label="SMS"
+        hint={profile.phoneNumber ? `What cannot wait, to ${profile.phoneNumber}` : "Needs a phone number"}
+        isOn={notifySms}
+        onChange={(isOn) => void change({ notifySms: isOn })}
+      />
+      <SavedStatus text={saved} className="mt-2" />
+    </div>
+  );
+}

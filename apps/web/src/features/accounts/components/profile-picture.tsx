@@ -1,0 +1,69 @@
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import { tooLargeMessage } from "@nexby/contract/endpoint";
+import { uploadPhoto } from "@nexby/contract/listings/photos";
+import { useEffect, useRef, useState } from "react";
+import { FileInput } from "../../../components/photo-upload/file-input.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { uploadFile } from "../../../lib/api/upload-file.ts";
+import { problemsOf } from "../../../lib/form-errors.ts";
+import { useSaveProfile } from "../api.ts";
+
+const { upload } = uploadPhoto;
+
+/** Saved as soon as it is chosen. */
+export function ProfilePicture({ profile }: { profile: ProfileView }) {
+  const save = useSaveProfile();
+  const [status, setStatus] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const underWay = useRef<AbortController | null>(null);
+  useEffect(() => () => underWay.current?.abort(), []);
+
+  const change = async (act: (signal: AbortSignal) => Promise<string | null>, done: string) => {
+    const attempt = new AbortController();
+    underWay.current?.abort();
+    underWay.current = attempt;
+    setProblem(null);
+    try {
+      await save({ profileImageUrl: await act(attempt.signal) });
+      setStatus(done);
+    } catch (error) {
+      if (attempt.signal.aborted) return;
+      setStatus("");
+      setProblem(problemsOf(error, []).message);
+    }
+  };
+  const choose = ([file]: readonly File[]) => {
+    if (!file) return;
+    if (file.size > upload.maxBytes) {
+      setProblem(tooLargeMessage(upload));
+      return;
+    }
+    const onProgress = (share: number) => setStatus(`Uploading: ${Math.round(share * 100)} %`);
+    void change(
+      async (signal) => (await uploadFile<typeof uploadPhoto>("/api/photos", file, { onProgress, signal })).url,
+      "Picture saved",
+    );
+  };
+
+  return (
+    <div className="mb-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <FileInput onFiles={choose}>{profile.profileImageUrl ? "Change picture" : "Add a picture"}</FileInput>
+        {profile.profileImageUrl && (
+          <Button look="outline" onClick={() => void change(async () => null, "Picture removed")}>
+            Remove picture
+          </Button>
+        )}
+        <p role="status" className="text-muted text-sm">
+          {status}
+        </p>
+      </div>
+      {problem && (
+        <Notice look="problem" role="alert" className="mt-3">
+          {problem}
+        </Notice>
+      )}
+    </div>
+  );
+}

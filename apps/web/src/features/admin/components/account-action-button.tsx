@@ -1,0 +1,77 @@
+import type { AccountView } from "@nexby/contract/admin/accounts";
+import { useState } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { ACCOUNT_ACTS, type AccountAct, accountName } from "../copy.ts";
+
+type Props = {
+  act: AccountAct;
+  account: AccountView;
+  onDone: (words: string) => Promise<void>;
+  onOpenerGone: () => void;
+};
+
+/** Asks before it acts, and for the reason, which is kept. */
+export function AccountActButton({ act, account, onDone, onOpenerGone }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const name = accountName(account);
+  const { label, title, text } = ACCOUNT_ACTS[act];
+
+  return (
+    <>
+      <Button look="outline" aria-label={`${label} ${name}`} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={title(name)}
+        text={text}
+        onOpenerGone={onOpenerGone}
+      >
+        <ReasonForm
+          act={act}
+          account={account}
+          onDone={async (words) => {
+            await onDone(words);
+            setIsOpen(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+type ReasonFormProps = Pick<Props, "act" | "account" | "onDone">;
+
+function ReasonForm({ act, account, onDone }: ReasonFormProps) {
+  const { schema, send, done, label, busyText, look, isReasonOptional } = ACCOUNT_ACTS[act];
+  const submit = useIntent((key, body: { reason: string }) => send(account.id)(key, body));
+
+  return (
+    <Form
+      schema={schema}
+      className="mt-5 grid grid-cols-1 gap-6"
+      onSubmit={async (values) => {
+        await submit(values as { reason: string });
+        await onDone(done(accountName(account)));
+      }}
+    >
+      <TextAreaField
+        name="reason"
+        label={isReasonOptional ? "Reason (optional)" : "Reason"}
+        hint="Kept in the record of what administrators do"
+        isOptional={isReasonOptional}
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+        <SubmitButton look={look} busyText={busyText}>
+          {label}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

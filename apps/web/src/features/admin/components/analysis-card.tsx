@@ -1,0 +1,142 @@
+import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
+import { type ReactNode, useId } from "react";
+import { Link } from "wouter";
+import { Badge } from "../../../components/ui/section.tsx";
+import { formatDay, formatMoment, zonedFormat } from "../../../lib/dates.ts";
+import { formatExactCents } from "../../../lib/format.ts";
+import { DECISIONS, memberName, timeLeftWords } from "../copy.ts";
+import { DecisionButton } from "./decision-button.tsx";
+import { RedFlags, RiskScore } from "./fraud-score.tsx";
+
+type Props = { analysis: FraudAnalysisView; onDone: (words: string) => Promise<void>; onGone: () => void };
+
+export function AnalysisCard({ analysis, onDone, onGone }: Props) {
+  const id = useId();
+  const { item, renter, message, review, allowedActions } = analysis;
+
+  return (
+    <li>
+      <article aria-labelledby={id} className="rounded-card border border-line bg-surface p-5 md:p-6">
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+          <h3 id={id} className="min-w-0 display-type text-lg">
+            <Link
+              href={`/listings/${item.id}`}
+              className="-my-2 inline-flex min-h-11 items-center underline-offset-4 hover:underline"
+            >
+              {item.title}
+            </Link>
+            <span className="text-muted"> for {memberName(renter)}</span>
+          </h3>
+          <Standing analysis={analysis} />
+        </div>
+        <div className="mt-5 grid gap-x-10 gap-y-6 md:grid-cols-2">
+          <div className="grid content-start gap-5">
+            <RiskScore {...analysis} />
+            <AnalysisFacts analysis={analysis} />
+          </div>
+          <RedFlags {...analysis} />
+        </div>
+        {message !== null && (
+          <figure className="mt-5 rounded-control bg-subtle px-4 py-3 text-sm">
+            <figcaption className="text-muted">Message to the owner</figcaption>
+            <blockquote className="mt-1 whitespace-pre-line break-words">{message}</blockquote>
+          </figure>
+        )}
+        {review && <Review review={review} />}
+        {allowedActions.length > 0 && (
+          <div className="mt-5 flex flex-wrap gap-3 border-line border-t pt-5">
+            {allowedActions.map((decision) => (
+              <DecisionButton
+                key={decision}
+                decision={decision}
+                analysis={analysis}
+                onDone={onDone}
+                onOpenerGone={onGone}
+              />
+            ))}
+          </div>
+        )}
+      </article>
+    </li>
+  );
+}
+
+/** How it stands: how long there is to decide, or what became of it. */
+function Standing({ analysis }: { analysis: FraudAnalysisView }) {
+  const { status, secondsLeft, recommendation, review, allowedActions } = analysis;
+  if (review && review.decision !== "request_info") {
+    return <Badge look={review.decision === "approve" ? "good" : "bad"}>{DECISIONS[review.decision].past}</Badge>;
+  }
+  if (allowedActions.length > 0 && secondsLeft !== null) {
+    return <Badge look={secondsLeft > 0 ? "waiting" : "bad"}>{timeLeftWords(secondsLeft)}</Badge>;
+  }
+  if (status === "auto_cleared") return <Badge look="good">Cleared by the rules</Badge>;
+  return recommendation === "decline" ? (
+    <Badge look="bad">Declined by the rules</Badge>
+  ) : (
+    <Badge look="plain">Ended undecided</Badge>
+  );
+}
+
+function Review({ review }: { review: NonNullable<FraudAnalysisView["review"]> }) {
+  return (
+    <p className="mt-5 break-words border-line border-t pt-4 text-sm">
+      <span className="font-semibold">
+        {DECISIONS[review.decision].past} by {review.by}
+      </span>
+      <span className="text-muted">, {formatMoment(review.at)}</span>
+      {review.notes && <span className="mt-1 block whitespace-pre-line">{review.notes}</span>}
+    </p>
+  );
+}
+
+const MOMENT = { year: "numeric", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
+
+const daysOf = ({ startAt, endAt, timezone }: FraudAnalysisView["booking"]): string =>
+  zonedFormat(new Date(startAt), timezone, MOMENT).formatRange(new Date(startAt), new Date(endAt));
+
+/** Who asks for what, when, and for how much. */
+function AnalysisFacts({ analysis }: { analysis: FraudAnalysisView }) {
+  const { booking, renter, owner, createdAt } = analysis;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2 text-sm">
+      <Fact title="Renter">
+        <PersonLink person={renter} />, since {formatDay(renter.createdAt)}
+        <span className="block break-words text-muted">{renter.email}</span>
+      </Fact>
+      <Fact title="Owner">
+        <PersonLink person={owner} />
+      </Fact>
+      <Fact title="When">{daysOf(booking)}</Fact>
+      <Fact title="Exchange">
+        <span className="capitalize">{booking.exchangeType}</span>
+        {booking.quantity > 1 && `, ${booking.quantity} units`}
+      </Fact>
+      <Fact title="Amount">
+        <span className="tabular-nums">{formatExactCents(booking.totalCents)}</span>
+        {booking.depositCents > 0 && ` and ${formatExactCents(booking.depositCents)} deposit`}
+      </Fact>
+      <Fact title="Requested">{formatMoment(createdAt)}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-muted">{title}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  );
+}
+
+function PersonLink({ person }: { person: FraudAnalysisView["owner"] }) {
+  return (
+    <Link
+      href={`/users/${person.id}`}
+      className="-my-3 inline-flex min-h-11 items-center font-semibold underline underline-offset-4 hover:text-muted"
+    >
+      {memberName(person)}
+    </Link>
+  );
+}

@@ -1,0 +1,149 @@
+import { createCategory, type ManagedCategoryView } from "@nexby/contract/listings/categories";
+import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton, Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { addCategory, changeCategory, removeCategory } from "../api.ts";
+
+const NEW = {
+  name: "",
+  icon: "",
+  listerCommissionRate: "5.00",
+  renterCommissionRate: "0.00",
+  commissionRate: "5.00",
+};
+
+type CategoryFormProps = { category: ManagedCategoryView | null; onDone: (words: string) => Promise<void> };
+
+/** For a new category, or for one that is there. */
+function CategoryForm({ category, onDone }: CategoryFormProps) {
+  const save = useIntent(async (key, fields: Parameters<typeof addCategory>[1]) =>
+    category ? changeCategory(category.id)(key, fields) : addCategory(key, fields),
+  );
+
+  return (
+    <Form
+      schema={createCategory.body}
+      defaultValues={category ? { ...category, icon: category.icon ?? "" } : NEW}
+      className="mt-5 grid grid-cols-1 gap-5"
+      onSubmit={async (fields) => {
+        const { name } = await save(fields);
+        await onDone(category ? `${name} is saved` : `${name} is added`);
+      }}
+    >
+      <div className="grid grid-cols-[minmax(0,1fr)_5rem] gap-4">
+        <TextField name="name" label="Name" autoComplete="off" />
+        <TextField name="icon" label="Emoji" autoComplete="off" />
+      </div>
+      <TextField name="listerCommissionRate" label="Owner’s commission, %" inputMode="decimal" autoComplete="off" />
+      <TextField name="renterCommissionRate" label="Renter’s fee, %" inputMode="decimal" autoComplete="off" />
+      <TextField
+        name="commissionRate"
+        label="General commission, %"
+        inputMode="decimal"
+        autoComplete="off"
+        hint="Counts where there is no rate for owners"
+      />
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+        <SubmitButton busyText="Saving...">{category ? "Save" : "Add category"}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+type CategoryDialogButtonProps = {
+  category: ManagedCategoryView | null;
+  look: "primary" | "sign";
+  /** What screen readers say, where the button shows only a sign. */
+  name?: string;
+  onDone: (words: string) => Promise<void>;
+  children: ReactNode;
+};
+
+export function CategoryDialogButton({ category, look, name, onDone, children }: CategoryDialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+
+  return (
+    <>
+      <Button look={look} aria-label={name} onClick={() => setIsOpen(true)}>
+        {children}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={category ? `Edit ${category.name}` : "Add a category"}
+        text={
+          category
+            ? "New rates count for bookings from now on."
+            : "It comes last in the order, and owners can choose it at once."
+        }
+      >
+        <CategoryForm
+          category={category}
+          onDone={async (words) => {
+            await onDone(words);
+            setIsOpen(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+type CategoryActsProps = {
+  category: ManagedCategoryView;
+  /** Its place in the order, and how many there are. */
+  place: number;
+  count: number;
+  onMove: (to: number) => void;
+  onDone: (words: string) => Promise<void>;
+  onGone: () => void;
+};
+
+/** What can be done with a category. One that listings are in cannot be deleted. */
+export function CategoryActs({ category, place, count, onMove, onDone, onGone }: CategoryActsProps) {
+  const { id, name, itemCount } = category;
+  const moves = [
+    { to: place - 1, label: `Move ${name} up`, isPossible: place > 1, Icon: ArrowUp },
+    { to: place + 1, label: `Move ${name} down`, isPossible: place < count, Icon: ArrowDown },
+  ];
+
+  return (
+    <div className="flex items-center gap-1">
+      {moves.map(({ to, label, isPossible, Icon }) => (
+        // Stays where it is when nothing is left to do, so that the focus does too.
+        <button
+          key={label}
+          type="button"
+          aria-label={label}
+          aria-disabled={!isPossible}
+          className={BUTTON_STYLE.sign}
+          onClick={() => isPossible && onMove(to)}
+        >
+          <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      ))}
+      <CategoryDialogButton category={category} look="sign" name={`Edit ${name}`} onDone={onDone}>
+        <Pencil size={20} strokeWidth={1.75} aria-hidden="true" />
+      </CategoryDialogButton>
+      {itemCount === 0 && (
+        <ConfirmButton
+          label="Delete"
+          name={`Delete ${name}`}
+          title={`Delete ${name}?`}
+          text="No listing is in it. This cannot be taken back."
+          confirmLabel="Delete category"
+          onConfirm={async (key) => {
+            await removeCategory(id)(key);
+            await onDone(`${name} is deleted`);
+          }}
+          onOpenerGone={onGone}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ClockView } from "@nexby/contract/admin/operations";
+import { useId, useState } from "react";
+import { errorId, Field } from "../../../components/forms/field.tsx";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { Switch } from "../../../components/ui/choices.tsx";
+import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { formatMoment } from "../../../lib/dates.ts";
+
+const HOUR_MS = 3_600_000;
+const STEPS = [
+  { label: "An hour", milliseconds: HOUR_MS },
+  { label: "A day", milliseconds: 24 * HOUR_MS },
+  { label: "A week", milliseconds: 7 * 24 * HOUR_MS },
+];
+
+type JourneyChoiceProps = {
+  clock: ClockView;
+  answeredAt: number;
+  problem: string | null;
+  onGo: (wish: { aim: Date; stopsAtJobs: boolean }) => Promise<void>;
+};
+
+export function JourneyChoice({ clock, answeredAt, problem, onGo }: JourneyChoiceProps) {
+  const heading = useId();
+  const [stopsAtJobs, setStopsAtJobs] = useState(true);
+  const nowMs = () => Date.parse(clock.now) + Date.now() - answeredAt;
+  const go = (aim: Date) => void onGo({ aim, stopsAtJobs });
+  const { journey } = clock;
+  const left = journey && journey.to < journey.aim && Date.parse(journey.aim) > nowMs() ? new Date(journey.aim) : null;
+
+  return (
+    <div className="grid grid-cols-1 gap-5 border-line border-t pt-5">
+      {problem && (
+        <Notice look="problem" role="alert">
+          {problem}
+        </Notice>
+      )}
+      {left && (
+        <Notice look="information">
+          <p>The last journey was to {formatMoment(left.toISOString())} and ended before.</p>
+          <MoveButton label="Go on" aimOf={() => left} onGo={go} />
+        </Notice>
+      )}
+      <div>
+        <h2 id={heading} className="display-type text-xl">
+          Move forward
+        </h2>
+        <p className="mt-1 text-muted text-sm">It never goes back.</p>
+      </div>
+      <fieldset aria-labelledby={heading} className="flex flex-wrap gap-3">
+        {STEPS.map(({ label, milliseconds }) => (
+          <MoveButton key={label} label={label} aimOf={() => new Date(nowMs() + milliseconds)} onGo={go} />
+        ))}
+      </fieldset>
+      <InstantChoice nowMs={nowMs} onGo={go} />
+      <Switch
+        label="Stop at every deadline on the way"
+        hint="Each job finds the time it was meant for. Without stops everything becomes due at once, and late."
+        isOn={stopsAtJobs}
+        onChange={setStopsAtJobs}
+      />
+    </div>
+  );
+}
+
+type InstantChoiceProps = { nowMs: () => number; onGo: (aim: Date) => void };
+
+/** A time of the viewer's own zone. */
+function InstantChoice({ nowMs, onGo }: InstantChoiceProps) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [error, setError] = useState<string | undefined>();
+
+  const chosen = (): Date | null => {
+    const aim = new Date(typed);
+    const isUsable = !Number.isNaN(aim.getTime()) && aim.getTime() > nowMs();
+    setError(isUsable ? undefined : "Please choose a time to come");
+    return isUsable ? aim : null;
+  };
+
+  return (
+    <div className="flex max-w-md flex-col gap-3 sm:flex-row">
+      <div className="min-w-0 flex-1">
+        <Field id={id} label="Or to a time of your choice" error={error}>
+          <input
+            id={id}
+            type="datetime-local"
+            value={typed}
+            aria-invalid={error ? true : undefined}
+            aria-describedby={error ? errorId(id) : undefined}
+            onChange={(event) => setTyped(event.target.value)}
+            className={CONTROL_STYLE}
+          />
+        </Field>
+      </div>
+      <div className="sm:pt-6.5">
+        <MoveButton label="Go there" aimOf={chosen} onGo={onGo} />
+      </div>
+    </div>
+  );
+}
+
+type MoveButtonProps = {
+  label: string;
+  /** Null when there is nowhere to go. */
+  aimOf: () => Date | null;
+  onGo: (aim: Date) => void;
+};
+
+/** Asks first: there is no way back. */
+function MoveButton({ label, aimOf, onGo }: MoveButtonProps) {
+  const [aim, setAim] = useState<Date | null>(null);
+
+  return (
+    <>
+      <Button look="outline" onClick={() => setAim(aimOf())}>
+        {label}
+      </Button>
+      <Dialog
+        isOpen={aim !== null}
+        onClose={() => setAim(null)}
+        title={aim ? `Move to ${formatMoment(aim.toISOString())}?` : ""}
+        text="Everything that becomes due on the way happens: deadlines, charges, reminders, payouts. There is no way back."
+      >
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+          <Button
+            onClick={() => {
+              setAim(null);
+              if (aim) onGo(aim);
+            }}
+          >
+            Move the clock
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

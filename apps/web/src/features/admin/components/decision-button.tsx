@@ -1,0 +1,73 @@
+import { decideFraudAnalysis, type FraudAnalysisView } from "@nexby/contract/admin/fraud";
+import { useState } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { decide } from "../api.ts";
+import { DECISIONS, memberName } from "../copy.ts";
+
+type Props = {
+  decision: keyof typeof DECISIONS;
+  analysis: FraudAnalysisView;
+  onDone: (words: string) => Promise<void>;
+  onOpenerGone: () => void;
+};
+
+const schema = decideFraudAnalysis.body.pick({ notes: true });
+
+/** Asks before it acts, and for the reason, which is kept. */
+export function DecisionButton({ decision, analysis, onDone, onOpenerGone }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { label, title, text } = DECISIONS[decision];
+  const name = memberName(analysis.renter);
+
+  return (
+    <>
+      <Button look="outline" aria-label={`${label}: ${analysis.item.title}, ${name}`} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={title(name)}
+        text={text}
+        onOpenerGone={onOpenerGone}
+      >
+        <NotesForm
+          decision={decision}
+          analysis={analysis}
+          onDone={async (words) => {
+            await onDone(words);
+            setIsOpen(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}
+
+function NotesForm({ decision, analysis, onDone }: Omit<Props, "onOpenerGone">) {
+  const { label, busyText, done, look } = DECISIONS[decision];
+  const submit = useIntent((key, notes: string) => decide(analysis.id)(key, { decision, notes }));
+
+  return (
+    <Form
+      schema={schema}
+      className="mt-5 grid grid-cols-1 gap-6"
+      onSubmit={async ({ notes }) => {
+        await submit(notes);
+        await onDone(done(memberName(analysis.renter)));
+      }}
+    >
+      <TextAreaField name="notes" label="Why" hint="For administrators only; the renter never sees it" />
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+        <SubmitButton look={look} busyText={busyText}>
+          {label}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

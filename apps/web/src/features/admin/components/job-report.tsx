@@ -1,0 +1,102 @@
+import type { ClockJobsView } from "@nexby/contract/admin/operations";
+import { useQuery } from "@tanstack/react-query";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { Table } from "../../../components/ui/table.tsx";
+import { formatMoment } from "../../../lib/dates.ts";
+import { countOf } from "../../../lib/format.ts";
+import { clockJobs } from "../api.ts";
+
+const BUSY_MS = 1_000;
+const QUIET_MS = 10_000;
+
+type Props = { hasMoved: boolean; isMoving: boolean };
+
+/** What the last move set off, while it happens and afterwards. */
+export function JobReport({ hasMoved, isMoving }: Props) {
+  const {
+    data: jobs,
+    isLoadingError,
+    refetch,
+  } = useQuery({
+    ...clockJobs(),
+    refetchInterval: ({ state }) => (isMoving || (state.data?.unfinished ?? 0) > 0 ? BUSY_MS : QUIET_MS),
+  });
+
+  if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
+  if (!jobs) {
+    return (
+      <SkeletonArea label="Loading what happened">
+        <SkeletonBar shape="card" className="h-40" />
+      </SkeletonArea>
+    );
+  }
+  return (
+    <section aria-labelledby="jobs" className="grid grid-cols-1 gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="jobs" className="display-type text-xl">
+          What happened
+        </h2>
+        <Standing jobs={jobs} isMoving={isMoving} />
+      </div>
+      {hasMoved ? <Happened jobs={jobs} /> : <p className="text-muted">The clock has not been moved yet.</p>}
+      <p className="text-muted">
+        {jobs.next
+          ? `Next: ${jobWords(jobs.next.jobType)}, ${formatMoment(jobs.next.at)}`
+          : "Nothing is planned but regular housekeeping."}
+      </p>
+    </section>
+  );
+}
+
+function Standing({ jobs, isMoving }: { jobs: ClockJobsView; isMoving: boolean }) {
+  if (jobs.unfinished > 0) return <Badge look="waiting">{countOf(jobs.unfinished, "job")} to do</Badge>;
+  return isMoving ? <Badge look="waiting">On the way</Badge> : <Badge look="good">All done</Badge>;
+}
+
+function Happened({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJobsView }) {
+  const total = kinds.reduce((sum, { completed, failed }) => sum + completed + failed, 0);
+  return (
+    <>
+      <p>
+        {total === 0 ? "No job became due" : `${countOf(total, "job")} ran`} since the clock was moved, and{" "}
+        {countOf(recurringRuns, "turn")} of regular housekeeping.
+      </p>
+      {kinds.length > 0 && (
+        <Table
+          caption="Jobs since the clock was moved"
+          keyOf={({ jobType }) => jobType}
+          rows={kinds}
+          columns={[
+            { title: "Job", cell: ({ jobType }) => <span className="font-medium">{jobWords(jobType)}</span> },
+            { title: "Done", cell: ({ completed }) => completed.toLocaleString("en-US"), isNumber: true },
+            { title: "Failed", cell: ({ failed }) => <Failed count={failed} />, isNumber: true },
+          ]}
+        />
+      )}
+      {failures.length > 0 && (
+        <Notice look="problem" title={`${countOf(failures.length, "job")} went wrong`}>
+          <ul>
+            {failures.map(({ id, jobType, reason, isTriedAgain }) => (
+              <li key={id} className="break-words">
+                {jobWords(jobType)}: {reason || "no reason is known"}
+                {isTriedAgain && " (is tried again)"}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+const Failed = ({ count }: { count: number }) =>
+  count === 0 ? "0" : <strong className="text-danger">{count.toLocaleString("en-US")}</strong>;
+
+/** "expire_request" is "Expire request". */
+export function jobWords(jobType: string): string {
+  const words = jobType.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

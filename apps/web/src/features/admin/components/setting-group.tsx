@@ -1,0 +1,151 @@
+import type { PlatformSettings, SettingKey } from "@nexby/contract/admin/settings";
+import { useQueryClient } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { type ReactNode, useRef, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import type { z } from "zod";
+import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Switch } from "../../../components/ui/choices.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Section } from "../../../components/ui/section.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { useAction } from "../../../lib/form-errors.ts";
+import { changePlatformSettings, platformSettings, settingsHistory } from "../api.ts";
+import { DEFAULTS, labelOf, settingValueWords, typedValues } from "../settings-copy.ts";
+
+type SettingGroupProps = {
+  title: string;
+  text: string;
+  settings: PlatformSettings;
+  keys: readonly SettingKey[];
+  schema: z.ZodType<Partial<PlatformSettings>, FieldValues>;
+  children: ReactNode;
+};
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** Settings that belong together, saved together; each can go back to its default by itself. */
+export function SettingGroup({ title, text, settings, keys, schema, children }: SettingGroupProps) {
+  const change = useSettingChange();
+  const save = useIntent(change);
+  const [saved, setSaved] = useState<string | null>(null);
+  // A form that went back to a default begins anew with it.
+  const [round, setRound] = useState(0);
+  const area = useRef<HTMLDivElement>(null);
+  const decided = keys.filter((key) => !isSame(settings[key], DEFAULTS[key]));
+
+  return (
+    <Section title={title} text={text}>
+      <div ref={area} tabIndex={-1} className="grid grid-cols-1 gap-4 outline-none">
+        <Form
+          key={round}
+          schema={schema}
+          label={title}
+          defaultValues={typedValues(settings)}
+          onSubmit={async (values) => {
+            setSaved(null);
+            await save(values);
+            setSaved("Saved");
+          }}
+        >
+          {children}
+          <div className="flex flex-wrap items-center gap-4">
+            <SubmitButton look="outline" busyText="Saving...">
+              Save
+            </SubmitButton>
+            <SavedStatus text={saved} />
+          </div>
+        </Form>
+        {decided.map((key) => (
+          <ResetSetting
+            key={key}
+            setting={key}
+            onReset={async (intent) => {
+              setSaved(null);
+              await change(intent, { [key]: DEFAULTS[key] });
+              setRound(round + 1);
+              setSaved("Reset");
+              area.current?.focus();
+            }}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+type ResetSettingProps = { setting: SettingKey; onReset: (key: string) => Promise<void> };
+
+/** Of a setting that is not as it came: what it would be, and the way back. */
+function ResetSetting({ setting, onReset }: ResetSettingProps) {
+  const resetting = useAction(onReset);
+  const label = labelOf(setting);
+
+  return (
+    <div className="rounded-control bg-subtle px-4 py-3">
+      {resetting.problem && (
+        <Notice look="problem" role="alert" className="mb-3">
+          {resetting.problem}
+        </Notice>
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-48 text-pretty text-muted text-sm">
+          {label}: the default is {settingValueWords(setting, DEFAULTS[setting] as never)}
+        </p>
+        <Button
+          look="outline"
+          isBusy={resetting.isBusy}
+          aria-label={`Reset ${label}`}
+          onClick={() => void resetting.run()}
+        >
+          {!resetting.isBusy && <RotateCcw size={18} strokeWidth={1.75} aria-hidden="true" />}
+          Reset
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function ApprovalSetting({ settings }: { settings: PlatformSettings }) {
+  const change = useSettingChange();
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [saved, setSaved] = useState<string | null>(null);
+  const saving = useAction(async (key, isOn: boolean) => {
+    await change(key, { autoApproveVerifiedAccounts: isOn });
+    setSaved("Saved");
+  });
+
+  const turn = async (isOn: boolean) => {
+    setWanted(isOn);
+    setSaved(null);
+    await saving.run(isOn);
+    setWanted(null);
+  };
+
+  return (
+    <div>
+      {saving.problem && (
+        <Notice look="problem" role="alert" className="mb-3">
+          {saving.problem}
+        </Notice>
+      )}
+      <Switch
+        label="Approve verified accounts automatically"
+        hint="An account is approved as soon as its email and phone are verified."
+        isOn={wanted ?? settings.autoApproveVerifiedAccounts}
+        onChange={(isOn) => void turn(isOn)}
+      />
+      <SavedStatus text={saved} className="mt-2" />
+    </div>
+  );
+}
+
+/** Changes settings, and what the page shows of them. */
+function useSettingChange() {
+  const client = useQueryClient();
+  return async (key: string, change: Partial<PlatformSettings>): Promise<void> => {
+    client.setQueryData(platformSettings().queryKey, await changePlatformSettings(key, change));
+    await client.invalidateQueries({ queryKey: settingsHistory().queryKey });
+  };
+}

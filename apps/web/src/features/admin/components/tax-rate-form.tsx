@@ -1,0 +1,128 @@
+import { type TaxRateView, taxRateFields } from "@nexby/contract/money/taxes";
+import { US_STATES } from "@nexby/domain/kernel/us-states";
+import { TAX_RATE_TYPES } from "@nexby/domain/tax/tax-rate";
+import { type ReactNode, useState } from "react";
+import { CheckboxField, SelectField } from "../../../components/forms/choice-fields.tsx";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField, TextField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { addTaxRate, changeTaxRate } from "../api.ts";
+import { percentWords, placeWords, TYPE_LABELS } from "../settings-copy.ts";
+
+const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
+const TYPES = TAX_RATE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] ?? value }));
+const PAIR = "grid grid-cols-1 gap-5 sm:grid-cols-2 sm:gap-4";
+
+const NEW = {
+  state: "",
+  county: "",
+  city: "",
+  zipCode: "",
+  taxRate: "",
+  taxType: "sales",
+  jurisdiction: "",
+  effectiveDate: "",
+  expirationDate: "",
+  notes: "",
+  endsFormer: false,
+} as const;
+
+/** As it would be typed. */
+const valuesOf = (rate: TaxRateView) => ({
+  ...rate,
+  taxType: TAX_RATE_TYPES.find((type) => type === rate.taxType) ?? "sales",
+  taxRate: String(Number(rate.taxRate)),
+  county: rate.county ?? "",
+  city: rate.city ?? "",
+  zipCode: rate.zipCode ?? "",
+  jurisdiction: rate.jurisdiction ?? "",
+  expirationDate: rate.expirationDate ?? "",
+  notes: rate.notes ?? "",
+  endsFormer: false,
+});
+
+type TaxRateFormProps = { rate: TaxRateView | null; onDone: (words: string) => Promise<void> };
+
+/** For a new rate, or for one that is there. */
+function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
+  const save = useIntent((key, fields: Parameters<typeof addTaxRate>[1]) =>
+    rate ? changeTaxRate(rate.id)(key, fields) : addTaxRate(key, fields),
+  );
+
+  return (
+    <Form
+      schema={taxRateFields}
+      defaultValues={rate ? valuesOf(rate) : NEW}
+      className="mt-5 grid grid-cols-1 gap-5"
+      onSubmit={async (fields) => {
+        const saved = await save(fields);
+        const words = `${percentWords(saved.taxRate)} for ${placeWords(saved).name}`;
+        await onDone(rate ? `${words} is saved` : `${words} is added`);
+      }}
+    >
+      <div className={PAIR}>
+        <SelectField name="state" label="State" placeholder="Choose a state" options={STATES} autoComplete="off" />
+        <TextField name="taxRate" label="Rate, %" inputMode="decimal" autoComplete="off" />
+        <TextField name="county" label="County (optional)" autoComplete="off" />
+        <TextField name="city" label="City (optional)" autoComplete="off" />
+        <TextField name="zipCode" label="ZIP code (optional)" inputMode="numeric" autoComplete="off" />
+        <SelectField name="taxType" label="For" placeholder="Choose what is taxed" options={TYPES} />
+        <TextField name="effectiveDate" label="First day" type="date" autoComplete="off" />
+        <TextField name="expirationDate" label="Last day (optional)" type="date" autoComplete="off" />
+      </div>
+      <TextField
+        name="jurisdiction"
+        label="Jurisdiction (optional)"
+        hint="Who taxes, as it is kept with a price"
+        autoComplete="off"
+      />
+      <TextAreaField name="notes" label="Notes (optional)" rows={2} />
+      <CheckboxField name="endsFormer" label="End the rate that counts there before, on the day before this one" />
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+        <SubmitButton busyText="Saving...">{rate ? "Save" : "Add rate"}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+type TaxRateDialogButtonProps = {
+  rate: TaxRateView | null;
+  look: "primary" | "sign";
+  /** What screen readers say, where the button shows only a sign. */
+  name?: string;
+  onDone: (words: string) => Promise<void>;
+  children: ReactNode;
+};
+
+export function TaxRateDialogButton({ rate, look, name, onDone, children }: TaxRateDialogButtonProps) {
+  const [isOpen, setIsOpen] = useState(false);
+
+  return (
+    <>
+      <Button look={look} aria-label={name} onClick={() => setIsOpen(true)}>
+        {children}
+      </Button>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={rate ? `Edit the rate for ${placeWords(rate).name}` : "Add a tax rate"}
+        text={
+          rate
+            ? "Quotes use it from now on. Prices that were agreed on stay as they are."
+            : "The whole rate of this place: rates are never added up. The narrowest place counts."
+        }
+      >
+        <TaxRateForm
+          rate={rate}
+          onDone={async (words) => {
+            await onDone(words);
+            setIsOpen(false);
+          }}
+        />
+      </Dialog>
+    </>
+  );
+}

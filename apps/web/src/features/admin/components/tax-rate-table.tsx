@@ -1,0 +1,150 @@
+import type { TaxRateView } from "@nexby/contract/money/taxes";
+import { History, Pencil } from "lucide-react";
+import { type Ref, useState } from "react";
+import { ActList, actPages } from "../../../components/shared/audit-list.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { Modal } from "../../../components/ui/modal.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { Table } from "../../../components/ui/table.tsx";
+import { deactivate, historyPath } from "../api.ts";
+import { dayWords, percentWords, placeWords, rateChangeLines, TYPE_LABELS } from "../settings-copy.ts";
+import { TaxRateDialogButton } from "./tax-rate-form.tsx";
+
+const STANDINGS = {
+  in_force: { look: "good", label: "In force" },
+  upcoming: { look: "waiting", label: "Upcoming" },
+  ended: { look: "plain", label: "Ended" },
+  inactive: { look: "plain", label: "Not in use" },
+} as const;
+
+type TaxRateTableProps = {
+  rates: readonly TaxRateView[];
+  bodyRef: Ref<HTMLTableSectionElement>;
+  onActivate: (rate: TaxRateView) => void;
+  onDone: (words: string) => Promise<void>;
+  onGone: () => void;
+};
+
+export function TaxRateTable({ rates, bodyRef, onActivate, onDone, onGone }: TaxRateTableProps) {
+  return (
+    <Table
+      caption="Tax rates"
+      bodyRef={bodyRef}
+      keyOf={({ id }) => id}
+      rows={rates}
+      columns={[
+        { title: "Place", cell: (rate) => <Place rate={rate} /> },
+        { title: "Rate", cell: ({ taxRate }) => <strong>{percentWords(taxRate)}</strong>, isNumber: true },
+        { title: "For", cell: ({ taxType }) => TYPE_LABELS[taxType] ?? taxType },
+        { title: "Days", cell: (rate) => <Days rate={rate} /> },
+        {
+          title: "Standing",
+          cell: ({ standing }) => <Badge look={STANDINGS[standing].look}>{STANDINGS[standing].label}</Badge>,
+        },
+        {
+          title: "Change",
+          cell: (rate) => (
+            <TaxRateActs rate={rate} onActivate={() => onActivate(rate)} onDone={onDone} onGone={onGone} />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Place({ rate }: { rate: TaxRateView }) {
+  const { name, within } = placeWords(rate);
+  return (
+    <div className="max-w-64">
+      <span className="block break-words font-semibold">{name}</span>
+      <span className="block break-words text-muted text-sm">{within}</span>
+    </div>
+  );
+}
+
+function Days({ rate: { effectiveDate, expirationDate } }: { rate: TaxRateView }) {
+  return (
+    <>
+      <span className="block whitespace-nowrap">From {dayWords(effectiveDate)}</span>
+      <span className="block whitespace-nowrap text-muted text-sm">
+        {expirationDate ? `To ${dayWords(expirationDate)}` : "Without an end"}
+      </span>
+    </>
+  );
+}
+
+type TaxRateActsProps = {
+  rate: TaxRateView;
+  onActivate: () => void;
+  onDone: (words: string) => Promise<void>;
+  onGone: () => void;
+};
+
+/** What can be done with a rate. It is never deleted: prices may have been made with it. */
+function TaxRateActs({ rate, onActivate, onDone, onGone }: TaxRateActsProps) {
+  const { name } = placeWords(rate);
+  const words = `${percentWords(rate.taxRate)} for ${name}`;
+
+  return (
+    <div className="flex items-center gap-1">
+      <TaxRateHistory rate={rate} />
+      <TaxRateDialogButton rate={rate} look="sign" name={`Edit the rate for ${name}`} onDone={onDone}>
+        <Pencil size={20} strokeWidth={1.75} aria-hidden="true" />
+      </TaxRateDialogButton>
+      {rate.isActive ? (
+        <ConfirmButton
+          label="Deactivate"
+          name={`Deactivate ${words}`}
+          title={`Deactivate ${words}?`}
+          text="Quotes no longer use it: a wider rate counts there, or none. Prices that were agreed on stay as they are."
+          confirmLabel="Deactivate"
+          onConfirm={async (key) => {
+            await deactivate(rate.id)(key);
+            await onDone(`${words} is not used any more`);
+          }}
+          onOpenerGone={onGone}
+        />
+      ) : (
+        <Button look="outline" aria-label={`Activate ${words}`} onClick={onActivate}>
+          Activate
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function TaxRateHistory({ rate }: { rate: TaxRateView }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { name, within } = placeWords(rate);
+
+  return (
+    <>
+      <Button look="sign" aria-label={`History of the rate for ${name}`} onClick={() => setIsOpen(true)}>
+        <History size={20} strokeWidth={1.75} aria-hidden="true" />
+      </Button>
+      {isOpen && (
+        <Modal
+          title={`History of ${name}`}
+          onClose={() => setIsOpen(false)}
+          className="mx-auto mt-auto mb-0 max-h-[80dvh] w-full max-w-full rounded-t-sheet sm:my-auto sm:max-w-md sm:rounded-sheet"
+        >
+          <div className="overflow-y-auto overscroll-contain px-5 pb-6">
+            <p className="mb-4 text-muted">{within}</p>
+            <ActList
+              label="History"
+              history={actPages(historyPath(rate.id))}
+              linesOf={rateChangeLines}
+              empty="It is as it was set up with the product."
+            />
+            {rate.notes && (
+              <p className="mt-4 whitespace-pre-line break-words border-line border-t pt-4 text-muted text-sm">
+                {rate.notes}
+              </p>
+            )}
+          </div>
+        </Modal>
+      )}
+    </>
+  );
+}

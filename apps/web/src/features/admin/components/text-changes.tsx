@@ -1,0 +1,51 @@
+import { diffArrays } from "diff";
+import { useDeferredValue, useMemo } from "react";
+
+const LOOKS: Record<DiffLine["kind"], { sign: string; word: string; colors: string }> = {
+  same: { sign: " ", word: "", colors: "text-muted" },
+  removed: { sign: "−", word: "Removed: ", colors: "bg-danger-soft text-on-danger-soft" },
+  added: { sign: "+", word: "Added: ", colors: "bg-success-soft text-on-success-soft" },
+};
+
+/** Line by line against the text in force. */
+export function TextChanges({ before, after }: { before: string; after: string }) {
+  const latest = useDeferredValue(after);
+  const diff = useMemo(() => lineDiff(before, latest.trim()), [before, latest]);
+  if (diff.every(({ kind }) => kind === "same")) {
+    return <p className="text-muted">The text is the same as the active one.</p>;
+  }
+  return (
+    <ol aria-label="Changes to the active text" className="overflow-hidden rounded-control border border-line text-sm">
+      {diff.map(({ kind, text }, index) => {
+        const { sign, word, colors } = LOOKS[kind];
+        return (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: a line has nothing but its place
+            key={index}
+            className={`grid min-h-6 grid-cols-[1.5rem_minmax(0,1fr)] px-2 leading-6 ${colors}`}
+          >
+            <span aria-hidden="true">{sign}</span>
+            <span className="break-words">
+              {word && <span className="sr-only">{word}</span>}
+              {text}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type DiffLine = { kind: "same" | "removed" | "added"; text: string };
+
+/** Past this many changed lines, finding the smallest difference would freeze the page. */
+const MOST_CHANGES = 1000;
+
+export function lineDiff(before: string, after: string): DiffLine[] {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const changes = diffArrays(old, now, { maxEditLength: MOST_CHANGES });
+  if (!changes) return [...lines("removed", old), ...lines("added", now)];
+  return changes.flatMap(({ added, removed, value }) => lines(added ? "added" : removed ? "removed" : "same", value));
+}
+
+const lines = (kind: DiffLine["kind"], texts: readonly string[]): DiffLine[] => texts.map((text) => ({ kind, text }));

@@ -1,0 +1,99 @@
+import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useRef, useState } from "react";
+import { SavedStatus } from "../../../components/forms/form.tsx";
+import { categories, PictureOf } from "../../../components/shared/category-picture.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Table } from "../../../components/ui/table.tsx";
+import { useAction } from "../../../lib/form-errors.ts";
+import { changeCategory, managedCategories } from "../api.ts";
+import { CategoryActs, CategoryDialogButton } from "../components/category-form.tsx";
+
+const percent = (rate: string) => `${Number(rate)}%`;
+
+/** For administrators: what listings are sorted by, and what each kind costs. */
+export function ManagedCategoryList() {
+  const client = useQueryClient();
+  const { data: all = [], isPending, isLoadingError, refetch } = useQuery(managedCategories());
+  const area = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState<string | null>(null);
+
+  const done = async (words: string) => {
+    await Promise.all([
+      client.invalidateQueries({ queryKey: managedCategories().queryKey }),
+      client.invalidateQueries({ queryKey: categories().queryKey }),
+    ]);
+    setSaid(words);
+  };
+  const moving = useAction(async (key, { id, name }: ManagedCategoryView, position: number) => {
+    await changeCategory(id)(key, { position });
+    await done(`${name} is number ${position} now`);
+  });
+
+  if (isPending) {
+    return (
+      <SkeletonArea label="Loading categories">
+        <SkeletonBar shape="card" className="h-96" />
+      </SkeletonArea>
+    );
+  }
+  if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
+  return (
+    <div ref={area} tabIndex={-1} className="outline-none">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-4">
+        <SavedStatus text={said} />
+        <div className="ml-auto">
+          <CategoryDialogButton category={null} look="primary" onDone={done}>
+            <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
+            Add category
+          </CategoryDialogButton>
+        </div>
+      </div>
+      {moving.problem && (
+        <Notice look="problem" role="alert" className="mb-4">
+          {moving.problem}
+        </Notice>
+      )}
+      <Table
+        caption="Categories and commissions"
+        keyOf={({ id }) => id}
+        rows={all}
+        columns={[
+          { title: "Category", cell: (category) => <Name category={category} /> },
+          { title: "Owner", cell: ({ listerCommissionRate }) => percent(listerCommissionRate), isNumber: true },
+          { title: "Renter", cell: ({ renterCommissionRate }) => percent(renterCommissionRate), isNumber: true },
+          { title: "General", cell: ({ commissionRate }) => percent(commissionRate), isNumber: true },
+          { title: "Listings", cell: ({ itemCount }) => itemCount.toLocaleString("en-US"), isNumber: true },
+          {
+            title: "Change",
+            cell: (category) => (
+              <CategoryActs
+                category={category}
+                place={all.indexOf(category) + 1}
+                count={all.length}
+                onMove={(to) => moving.isBusy || void moving.run(category, to)}
+                onDone={done}
+                onGone={() => area.current?.focus()}
+              />
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Name({ category }: { category: ManagedCategoryView }) {
+  return (
+    <div className="flex items-center gap-3">
+      <PictureOf category={category} />
+      <div>
+        <span className="block font-semibold">{category.name}</span>
+        <span className="block text-muted text-sm">{category.slug}</span>
+      </div>
+    </div>
+  );
+}

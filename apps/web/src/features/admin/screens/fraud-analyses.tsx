@@ -1,0 +1,70 @@
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Link } from "wouter";
+import shield from "../../../assets/shield.webp";
+import { SavedStatus } from "../../../components/forms/form.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { analysisPages, type FraudFilter, isAnalysisList } from "../api.ts";
+import { AnalysisCard } from "../components/analysis-card.tsx";
+
+const WORDS: Record<FraudFilter, { title: string; empty: string; other: { path: string; label: string } }> = {
+  in_review: {
+    title: "Requests to review",
+    empty: "No request waits for a decision.",
+    other: { path: "?tab=all", label: "See all requests" },
+  },
+  all: {
+    title: "All weighed requests",
+    empty: "No request has been weighed yet.",
+    other: { path: "/admin", label: "Go to the dashboard" },
+  },
+};
+
+/** New ones come in, and time runs out, while somebody looks. */
+const EVERY_MS = 30_000;
+
+export function AnalysisList({ filter }: { filter: FraudFilter }) {
+  const client = useQueryClient();
+  const pages = useInfiniteQuery({ ...analysisPages(filter), refetchInterval: EVERY_MS });
+  const list = useRef<HTMLUListElement>(null);
+  const area = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState<string | null>(null);
+  const analyses = pages.data?.pages.flatMap((page) => page.body) ?? [];
+  const { title, empty, other } = WORDS[filter];
+
+  const done = async (words: string) => {
+    await client.invalidateQueries({ predicate: isAnalysisList });
+    setSaid(words);
+  };
+
+  return (
+    <div ref={area} tabIndex={-1} className="outline-none">
+      <h2 className="sr-only">{title}</h2>
+      <SavedStatus text={said} className="pb-3" />
+      {pages.isPending && (
+        <SkeletonArea label="Loading requests">
+          <SkeletonBar shape="card" className="h-96" />
+        </SkeletonArea>
+      )}
+      {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
+      {pages.data && analyses.length === 0 && (
+        <MessageCard picture={<img src={shield} alt="" width={96} height={96} />} text={empty}>
+          <Link href={other.path} className={TEXT_LINK_STYLE}>
+            {other.label}
+          </Link>
+        </MessageCard>
+      )}
+      {analyses.length > 0 && (
+        <ul ref={list} aria-label={title} className="grid grid-cols-1 gap-5">
+          {analyses.map((analysis) => (
+            <AnalysisCard key={analysis.id} analysis={analysis} onDone={done} onGone={() => area.current?.focus()} />
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} count={analyses.length} list={list} problem="The next requests could not be loaded." />
+    </div>
+  );
+}

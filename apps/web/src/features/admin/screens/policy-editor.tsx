@@ -1,0 +1,127 @@
+import type { PolicyKind, PolicyVersionView } from "@nexby/contract/content/policies";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { SavedStatus } from "../../../components/forms/form.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { formatMoment } from "../../../lib/dates.ts";
+import { policyVersions, publishVersion, refreshPolicy } from "../api.ts";
+import { DraftForm } from "../components/policy-draft-form.tsx";
+
+/** Versions of a text, a place to write the next one, and its publication. */
+export function PolicyEditor({ kind }: { kind: PolicyKind }) {
+  const { data: versions, isError, refetch } = useQuery(policyVersions(kind));
+  if (!versions && isError) return <ErrorCard onRetry={() => void refetch()} />;
+  if (!versions) {
+    return (
+      <SkeletonArea label="Loading versions">
+        <div className="grid gap-6">
+          <SkeletonBar shape="card" className="h-40" />
+          <SkeletonBar shape="card" className="h-96" />
+        </div>
+      </SkeletonArea>
+    );
+  }
+  return <LoadedEditor kind={kind} versions={versions} />;
+}
+
+function LoadedEditor({ kind, versions }: { kind: PolicyKind; versions: readonly PolicyVersionView[] }) {
+  const client = useQueryClient();
+  const active = versions.find(({ isActive }) => isActive) ?? null;
+  const [startFrom, setStartFrom] = useState(active?.version ?? null);
+  const [said, setSaid] = useState<string | null>(null);
+  const editor = useRef<HTMLElement>(null);
+  const list = useRef<HTMLElement>(null);
+
+  return (
+    <div className="grid gap-10">
+      <section ref={list} tabIndex={-1} aria-labelledby="versions" className="outline-none">
+        <h2 id="versions" className="mb-4 display-type text-xl">
+          Versions
+        </h2>
+        <SavedStatus text={said} className="pb-3" />
+        <VersionList
+          kind={kind}
+          versions={versions}
+          onPublished={async ({ version }) => {
+            await refreshPolicy(client, kind);
+            setSaid(`Version ${version} is published`);
+          }}
+          onGone={() => list.current?.focus()}
+          onEdit={(version) => {
+            setStartFrom(version);
+            editor.current?.focus();
+          }}
+        />
+      </section>
+      <section ref={editor} tabIndex={-1} aria-labelledby="editor" className="outline-none">
+        <h2 id="editor" className="mb-4 display-type text-xl">
+          New version
+        </h2>
+        <DraftForm
+          key={startFrom}
+          kind={kind}
+          startText={versions.find(({ version }) => version === startFrom)?.content ?? ""}
+          activeText={active?.content ?? ""}
+          onSaved={async ({ version }) => {
+            await refreshPolicy(client, kind);
+            setSaid(`Version ${version} is saved`);
+          }}
+        />
+      </section>
+    </div>
+  );
+}
+
+type Props = {
+  kind: PolicyKind;
+  versions: readonly PolicyVersionView[];
+  onPublished: (version: PolicyVersionView) => Promise<void>;
+  /** When the button that was pressed is no longer there. */
+  onGone: () => void;
+  onEdit: (version: number) => void;
+};
+
+function VersionList({ kind, versions, onPublished, onGone, onEdit }: Props) {
+  const active = versions.find(({ isActive }) => isActive);
+  return (
+    <ul aria-label="Versions" className="rounded-card border border-line bg-surface px-5">
+      {versions.map(({ version, createdAt, isActive }) => (
+        <li
+          key={version}
+          className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b py-4 last:border-b-0"
+        >
+          <div>
+            <p className="flex items-center gap-2 font-semibold">
+              Version {version}
+              {isActive && <Badge look="good">Active</Badge>}
+            </p>
+            <p className="text-muted text-sm">{formatMoment(createdAt)}</p>
+          </div>
+          <div className="flex flex-wrap gap-3">
+            <Button look="outline" aria-label={`Edit version ${version}`} onClick={() => onEdit(version)}>
+              Edit
+            </Button>
+            {!isActive && (
+              <ConfirmButton
+                label={`Publish version ${version}`}
+                title={`Publish version ${version}?`}
+                text={
+                  active
+                    ? `It replaces version ${active.version} at once, for everybody.`
+                    : "It is in force at once, for everybody."
+                }
+                confirmLabel="Publish"
+                onConfirm={async (key) => onPublished(await publishVersion(kind, version)(key))}
+                onOpenerGone={onGone}
+              />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

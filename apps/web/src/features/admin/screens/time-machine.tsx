@@ -1,0 +1,188 @@
+import type { ClockView } from "@nexby/contract/admin/operations";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
+import { productClock } from "../../../lib/api/queries.ts";
+import { wait } from "../../../lib/api/send-request.ts";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { formatMoment } from "../../../lib/dates.ts";
+import { problemsOf } from "../../../lib/form-errors.ts";
+import { countOf } from "../../../lib/format.ts";
+import { clockJobs, moveClock } from "../api.ts";
+import { JourneyChoice } from "../components/clock-move-form.tsx";
+import { JobReport } from "../components/job-report.tsx";
+
+const REFRESH_MS = 30_000;
+
+/** For administrators of a demo: the product's time, the way forward, and what happened on it. */
+export function TimeMachine() {
+  const {
+    data: clock,
+    dataUpdatedAt,
+    isLoadingError,
+    refetch,
+  } = useQuery({
+    ...productClock(),
+    refetchInterval: REFRESH_MS,
+  });
+  const area = useRef<HTMLElement>(null);
+  // The button to stop it is gone when it has ended.
+  const journey = useJourney(() => area.current?.focus());
+
+  if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
+  if (!clock) {
+    return (
+      <SkeletonArea label="Loading the clock">
+        <SkeletonBar shape="card" className="h-72" />
+      </SkeletonArea>
+    );
+  }
+  if (!clock.canMove) {
+    return (
+      <MessageCard picture={null} text="Here the clock shows real time and cannot be moved.">
+        {null}
+      </MessageCard>
+    );
+  }
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <section
+        ref={area}
+        tabIndex={-1}
+        aria-label="The clock"
+        className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-5 outline-none md:p-6"
+      >
+        <ClockFace clock={clock} answeredAt={dataUpdatedAt} />
+        {journey.aim ? (
+          <JourneyProgress clock={clock} aim={journey.aim} onStop={journey.stop} />
+        ) : (
+          <JourneyChoice clock={clock} answeredAt={dataUpdatedAt} problem={journey.problem} onGo={journey.go} />
+        )}
+      </section>
+      <JobReport hasMoved={clock.journey !== null} isMoving={journey.aim !== null} />
+    </div>
+  );
+}
+
+const LONG_DAY = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", year: "numeric" });
+const TIME = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit", second: "2-digit" });
+
+function ClockFace({ clock, answeredAt }: { clock: ClockView; answeredAt: number }) {
+  const now = useProductTime(clock, answeredAt);
+  return (
+    <div>
+      <p className="text-muted text-sm">The product’s time</p>
+      <time dateTime={now.toISOString()} className="block">
+        <span className="block display-type text-3xl tabular-nums">{TIME.format(now)}</span>
+        <span className="mt-1 block font-medium text-lg">{LONG_DAY.format(now)}</span>
+      </time>
+      <p className="mt-2 text-muted">{aheadWords(clock.aheadSeconds)}</p>
+    </div>
+  );
+}
+
+type Props = { clock: ClockView; aim: Date; onStop: () => void };
+
+function JourneyProgress({ clock, aim, onStop }: Props) {
+  const stop = useRef<HTMLDivElement>(null);
+  // The button that began it is gone.
+  useEffect(() => stop.current?.querySelector("button")?.focus(), []);
+
+  const from = Date.parse(clock.journey?.from ?? clock.now);
+  const share = Math.min(1, Math.max(0, (Date.parse(clock.now) - from) / Math.max(1, aim.getTime() - from)));
+  const words = `On the way to ${formatMoment(aim.toISOString())}`;
+
+  return (
+    <div ref={stop} className="grid grid-cols-1 gap-4 border-line border-t pt-5">
+      <p role="status" className="font-semibold">
+        {words}
+      </p>
+      <progress
+        value={Math.round(share * 100)}
+        max={100}
+        aria-label={words}
+        className="h-2.5 w-full appearance-none overflow-hidden rounded-full bg-subtle [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-subtle [&::-webkit-progress-value]:bg-primary [&::-webkit-progress-value]:transition-[width] [&::-webkit-progress-value]:duration-320"
+      />
+      <div>
+        <Button look="outline" onClick={onStop}>
+          Stop here
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** How long a stop is looked at before the journey goes on. */
+const LOOK_MS = 400;
+
+type Wish = { aim: Date; stopsAtJobs: boolean };
+
+/** Where it goes, how far it has come, and what went wrong. Leaving the page, or stopping, ends it where it is. */
+function useJourney(onEnd: () => void) {
+  const client = useQueryClient();
+  const step = useIntent(moveClock);
+  const [aim, setAim] = useState<Date | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const isWanted = useRef(false);
+  const stop = useCallback(() => {
+    isWanted.current = false;
+  }, []);
+  useEffect(() => stop, [stop]);
+
+  const move = async ({ aim: to, stopsAtJobs }: Wish): Promise<ClockView> => {
+    const clock = await step({ to: to.toISOString(), stopsAtJobs });
+    client.setQueryData(productClock().queryKey, clock);
+    await client.invalidateQueries({ queryKey: clockJobs().queryKey });
+    return clock;
+  };
+
+  const go = async (wish: Wish) => {
+    isWanted.current = true;
+    setAim(wish.aim);
+    setProblem(null);
+    try {
+      while (isWanted.current && Date.parse((await move(wish)).now) < wish.aim.getTime()) await wait(LOOK_MS);
+    } catch (error) {
+      setProblem(problemsOf(error, []).message);
+    } finally {
+      isWanted.current = false;
+      setAim(null);
+      onEnd();
+      // Everything else that was read belongs to another time.
+      void client.invalidateQueries({ refetchType: "none" });
+      void client.invalidateQueries({ queryKey: clockJobs().queryKey });
+    }
+  };
+
+  return { aim, problem, go, stop };
+}
+
+/** The product's time goes on between two answers, by as much as real time does. */
+function useProductTime({ now }: ClockView, answeredAt: number): Date {
+  const [realNow, setRealNow] = useState(answeredAt);
+
+  useEffect(() => {
+    const tick = () => setRealNow(Date.now());
+    tick();
+    const timer = setInterval(tick, 1000);
+    return () => clearInterval(timer);
+  }, []);
+
+  return new Date(Date.parse(now) + Math.max(0, realNow - answeredAt));
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "3 days and 4 hours ahead of real time" */
+export function aheadWords(seconds: number): string {
+  const days = Math.floor(seconds / DAY);
+  const hours = Math.floor((seconds % DAY) / HOUR);
+  const minutes = Math.floor((seconds % HOUR) / MINUTE);
+  const parts = [days && countOf(days, "day"), hours && countOf(hours, "hour"), minutes && countOf(minutes, "minute")];
+  const said = parts.filter(Boolean).slice(0, 2).join(" and ");
+  return said ? `${said} ahead of real time` : "The same as real time";
+}

@@ -1,0 +1,120 @@
+import {
+  approveBooking,
+  claimDamage,
+  closeBooking,
+  confirmPickup,
+  contestNoShow,
+  declineBooking,
+  handOver,
+  objectToHandover,
+  reportNoShow,
+  resolveClaim,
+  submitReturn,
+} from "@nexby/contract/bookings/booking-commands";
+import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
+import { amount } from "@nexby/contract/fields";
+import { useQueryClient } from "@tanstack/react-query";
+import type { FieldValues } from "react-hook-form";
+import { z } from "zod";
+import { CheckboxField } from "../../../components/forms/choice-fields.tsx";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextAreaField, TextField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { ApiError } from "../../../lib/api/errors.ts";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { refreshBookings } from "../../../lib/live-events.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { ACTS, booking as bookingQuery } from "../api.ts";
+import { type ActSurroundings, actWords, type OwnAct } from "../copy/actions.ts";
+
+type Props = ActSurroundings & { act: FormAct; booking: BookingView; isOpen: boolean; onClose: () => void };
+
+export function ActDialog({ isOpen, onGone, ...form }: Props) {
+  const { title, text } = actWords(form.act, form.booking);
+  return (
+    <Dialog isOpen={isOpen} onClose={form.onClose} title={title} text={text} onOpenerGone={onGone}>
+      <ActForm {...form} />
+    </Dialog>
+  );
+}
+
+function ActForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
+  const { field, check, amount, confirm, busy, done, look } = actWords(act, booking);
+  // Which body goes with which act is the table's of schemas.
+  const send = ACTS[act](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
+  const submit = useAct(send, { done, onTooLate });
+
+  return (
+    <Form
+      schema={ACT_SCHEMAS[act]}
+      className="mt-5 grid grid-cols-1 gap-5"
+      onSubmit={async (values) => {
+        await submit(values);
+        onClose();
+      }}
+    >
+      {amount && <TextField {...amount} inputMode="decimal" autoComplete="off" placeholder="0.00" />}
+      {check && <CheckboxField {...check} />}
+      {field && <TextAreaField {...field} />}
+      <div className="flex flex-wrap justify-end gap-3">
+        <DialogCancel className={BUTTON_STYLE.outline}>Not now</DialogCancel>
+        <SubmitButton look={look} busyText={busy}>
+          {confirm}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Acts with a form of their own; what canceling needs is shown before it is asked. */
+type FormAct = Exclude<OwnAct, "cancel">;
+
+/** Of the contract, but for amounts, which are typed in dollars. */
+const ACT_SCHEMAS: Record<FormAct, z.ZodType<object, FieldValues>> = {
+  approve: approveBooking.body,
+  decline: declineBooking.body,
+  confirm_pickup: confirmPickup.body,
+  hand_over: handOver.body,
+  object_to_handover: objectToHandover.body,
+  submit_return: submitReturn.body,
+  close: closeBooking.body,
+  claim_damage: z.object({
+    ...claimDamage.body.shape,
+    amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
+  }),
+  report_no_show: reportNoShow.body,
+  contest_no_show: contestNoShow.body,
+  resolve: z.object({ ...resolveClaim.body.shape, damageCents: amount("Amount") }),
+};
+
+type Act<Wish extends unknown[]> = (key: string, ...wish: Wish) => Promise<BookingDetailView>;
+
+type Options = {
+  /** What to say when it is done. */
+  done: string;
+  /** It can no longer be done, and why: what is shown has been read again by then. */
+  onTooLate: (reason: string) => void;
+};
+
+/** Does something with a booking and shows what became of it, here and wherever else it is shown. */
+export function useAct<Wish extends unknown[]>(act: Act<Wish>, { done, onTooLate }: Options) {
+  const client = useQueryClient();
+  const attempt = useIntent(act);
+
+  return async (...wish: Wish): Promise<void> => {
+    try {
+      const answer = await attempt(...wish);
+      client.setQueryData(bookingQuery(answer.id).queryKey, answer);
+      toasts.show({ title: done, description: answer.item.title });
+      await refreshBookings(client);
+    } catch (error) {
+      if (!isTooLate(error)) throw error;
+      await refreshBookings(client);
+      onTooLate(error.message);
+    }
+  };
+}
+
+export const isTooLate = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === "action_not_allowed";

@@ -1,0 +1,138 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { FileText } from "lucide-react";
+import type { ReactNode } from "react";
+import { brandName } from "../../../components/card-form/card-choice.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { formatExactCents } from "../../../lib/format.ts";
+import { earningOf } from "../booking-facts.ts";
+import { momentIn } from "../copy/next-step.ts";
+import {
+  asDeduction,
+  commissionOf,
+  depositWords,
+  PAYMENT_NAMES,
+  paymentState,
+  payoutWords,
+  refundedOf,
+} from "../copy/payments.ts";
+import { PagePart } from "./booking-parts.tsx";
+
+type BookingAmountsProps = { booking: BookingDetailView };
+
+/** What is paid, what stands beside it, what came back and what the owner gets. */
+export function BookingAmounts({ booking }: BookingAmountsProps) {
+  const { price, depositCents, damageCents } = booking;
+  const refunded = refundedOf(booking);
+  return (
+    <PagePart title="Amounts">
+      <dl className="grid gap-2 tabular-nums">
+        {price.lines.map(({ code, label, amountCents }) => (
+          <Line key={code} label={label} amount={formatExactCents(amountCents)} look="text-muted" />
+        ))}
+        <Line
+          label={booking.role === "owner" ? "Total for the renter" : "Total"}
+          amount={formatExactCents(price.totalCents)}
+          look="mt-1 border-line border-t pt-3 font-bold text-lg"
+        />
+        {refunded > 0 && <Line label="Refunded" amount={asDeduction(refunded)} />}
+        {depositCents > 0 && (
+          <Line
+            label="Deposit, beside the total"
+            amount={formatExactCents(depositCents)}
+            note={depositWords(booking)}
+          />
+        )}
+        {damageCents !== null && damageCents > 0 && (
+          <Line label="Of it for damage" amount={formatExactCents(damageCents)} />
+        )}
+      </dl>
+      <Earnings booking={booking} />
+    </PagePart>
+  );
+}
+
+/** To the owner and administrators. */
+function Earnings({ booking }: BookingAmountsProps) {
+  const { price, role } = booking;
+  const earning = earningOf(booking);
+  if (!earning) return null;
+  const commission = commissionOf(booking);
+  return (
+    <dl className="mt-4 grid gap-2 border-line border-t pt-4 tabular-nums">
+      {commission !== null && (
+        <>
+          <Line
+            label={role === "owner" ? "Your prices" : "Owner’s prices"}
+            amount={formatExactCents(price.ownerSubtotalCents)}
+            look="text-muted"
+          />
+          <Line label="Commission" amount={asDeduction(commission)} look="text-muted" />
+        </>
+      )}
+      <Line {...earning} note={payoutWords(booking)} look="font-bold text-lg" />
+    </dl>
+  );
+}
+
+type LineProps = { label: string; amount: string; note?: ReactNode; look?: string };
+
+function Line({ label, amount, note, look = "" }: LineProps) {
+  return (
+    <div className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 ${look}`}>
+      <dt className="text-pretty">{label}</dt>
+      <dd>{amount}</dd>
+      {note && <dd className="col-span-2 font-normal text-muted text-sm">{note}</dd>}
+    </div>
+  );
+}
+
+type BookingPaymentsProps = { booking: Pick<BookingDetailView, "payments" | "timezone"> };
+
+export function BookingPayments({ booking: { payments, timezone } }: BookingPaymentsProps) {
+  if (payments.length === 0) return null;
+  return (
+    <PagePart title="Payments">
+      <ul className="grid gap-4">
+        {payments.map((payment) => (
+          <li key={payment.id} className="border-line border-b pb-4 last:border-b-0 last:pb-0">
+            <PaymentEntry payment={payment} timezone={timezone} />
+          </li>
+        ))}
+      </ul>
+    </PagePart>
+  );
+}
+
+function PaymentEntry({ payment, timezone }: { payment: BookingDetailView["payments"][number]; timezone: string }) {
+  const { id, kind, amountCents, refundedCents, card, failureReason, hasReceipt, createdAt } = payment;
+  const { label, look } = paymentState(payment);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="font-semibold">
+          {PAYMENT_NAMES[kind]} <span className="tabular-nums">{formatExactCents(amountCents)}</span>
+        </p>
+        <Badge look={look}>{label}</Badge>
+      </div>
+      <p className="mt-1 text-muted text-sm">
+        {[card && `${brandName(card.brand)} ending in ${card.last4}`, momentIn(createdAt, timezone)]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {refundedCents > 0 && <p className="text-sm">{formatExactCents(refundedCents)} came back</p>}
+      {failureReason && <p className="text-danger text-sm">{failureReason}</p>}
+      {hasReceipt && (
+        <a
+          href={`/api/payments/${id}/receipt`}
+          target="_blank"
+          rel="noreferrer"
+          className={`${TEXT_LINK_STYLE} gap-1.5 text-sm`}
+        >
+          <FileText size={16} strokeWidth={1.75} aria-hidden="true" />
+          Receipt for the {PAYMENT_NAMES[kind].toLowerCase()} (PDF)
+        </a>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { MapPin } from "lucide-react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Link } from "wouter";
+import { Avatar } from "../../../components/ui/avatar.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { handoverLabels } from "../../../lib/handoff-labels.ts";
+import { nameOf } from "../booking-facts.ts";
+import { momentIn } from "../copy/next-step.ts";
+import { actorWords, eventWords, exchangeTimes, noteWords, placeWords } from "../copy/timeline.ts";
+
+type PagePartProps = { title: string; children: ReactNode };
+
+/** A card of the booking's page. */
+export function PagePart({ title, children }: PagePartProps) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="min-w-0 rounded-card border border-line bg-surface p-5 md:p-6">
+      <h2 id={heading} className="mb-4 display-type text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+type BookingPeopleProps = { booking: BookingDetailView };
+
+export function BookingPeople({ booking }: BookingPeopleProps) {
+  const { role, owner, renter, message, approvalMessage } = booking;
+  return (
+    <PagePart title="People">
+      <ul className="grid gap-4 sm:grid-cols-2">
+        <Person person={owner} label={role === "owner" ? "Owner, you" : "Owner"} />
+        <Person person={renter} label={role === "renter" ? "Renter, you" : "Renter"} />
+      </ul>
+      {message && <Words by={renter.firstName} text={message} />}
+      {approvalMessage && <Words by={owner.firstName} text={approvalMessage} />}
+    </PagePart>
+  );
+}
+
+function Person({ person, label }: { person: BookingDetailView["owner"]; label: string }) {
+  return (
+    <li>
+      <Link
+        href={`/users/${person.id}`}
+        className="flex min-h-12 min-w-0 items-center gap-3 rounded-control outline-offset-4"
+      >
+        <Avatar key={person.profileImageUrl} person={person} />
+        <span className="min-w-0">
+          <span className="block truncate font-semibold underline-offset-4 hover:underline">{nameOf(person)}</span>
+          <span className="block text-muted text-sm">{label}</span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Words({ by, text }: { by: string; text: string }) {
+  return (
+    <figure className="mt-5 rounded-card bg-subtle p-4">
+      <figcaption className="text-muted text-sm">{by} wrote</figcaption>
+      <blockquote className="mt-1 whitespace-pre-line break-words">{text}</blockquote>
+    </figure>
+  );
+}
+
+type BookingTimelineProps = { booking: BookingDetailView };
+
+/** What has happened so far, the latest first. */
+export function BookingTimeline({ booking }: BookingTimelineProps) {
+  if (booking.timeline.length === 0) return null;
+  // As the server has them: of one instant only it knows the order.
+  const entries = [...booking.timeline].reverse();
+  return (
+    <PagePart title="Timeline">
+      <ol>
+        {entries.map((entry, index) => (
+          <li
+            key={entry.id}
+            className="relative grid gap-0.5 pb-5 pl-7 last:pb-0 before:absolute before:top-2 before:bottom-[-0.5rem] before:left-[0.3125rem] before:w-0.5 before:bg-line last:before:hidden"
+          >
+            <span
+              aria-hidden="true"
+              className={`absolute top-1.5 left-0 size-3 rounded-full ring-4 ring-surface ${index === 0 ? "bg-primary" : "bg-line-strong"}`}
+            />
+            <p className="font-semibold">{eventWords(entry)}</p>
+            <p className="text-muted text-sm">
+              {[actorWords(entry, booking), momentIn(entry.at, booking.timezone)].filter(Boolean).join(" · ")}
+            </p>
+            {entry.notes && <p className="whitespace-pre-line break-words text-sm">{noteWords(entry, booking)}</p>}
+          </li>
+        ))}
+      </ol>
+    </PagePart>
+  );
+}
+
+type BookingExchangeProps = { booking: BookingDetailView };
+
+/** Where and when it changes hands. */
+export function BookingExchange({ booking }: BookingExchangeProps) {
+  const { exchange, timezone } = booking;
+  return (
+    <PagePart title={handoverLabels(booking).name}>
+      <p className="flex gap-2.5">
+        <MapPin size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+        <span className="min-w-0 break-words">{placeWords(booking)}</span>
+      </p>
+      {exchange.latitude !== null && exchange.longitude !== null && (
+        <a
+          href={mapAddress(exchange.latitude, exchange.longitude)}
+          target="_blank"
+          rel="noreferrer"
+          className={`${TEXT_LINK_STYLE} ml-7.5`}
+        >
+          Open in a map
+        </a>
+      )}
+      <dl className="mt-4 grid gap-3 sm:grid-cols-2">
+        {exchangeTimes(booking).map(({ label, at, note }) => (
+          <div key={label}>
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="font-medium">
+              {momentIn(at, timezone)}
+              {note && <span className="font-normal text-muted"> · {note}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </PagePart>
+  );
+}
+
+const mapAddress = (latitude: number, longitude: number): string =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=16/${latitude}/${longitude}`;
+
+/** What was wanted cannot be done any more. What is on the page has been read again by now. */
+export function TooLateNotice({ reason }: { reason: string }) {
+  const notice = useRef<HTMLDivElement>(null);
+  // Of the same thing tried again nobody needs to hear twice.
+  useEffect(() => {
+    if (reason) notice.current?.focus();
+  }, [reason]);
+  return (
+    <Notice ref={notice} look="problem" role="alert" title="This is no longer possible" className="mb-5">
+      {reason.replace(/\.?$/, ".")} This is how it stands now.
+    </Notice>
+  );
+}

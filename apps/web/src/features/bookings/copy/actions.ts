@@ -1,0 +1,220 @@
+import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import { type Handover, handoverOf } from "../../../lib/handoff-labels.ts";
+import { handOverWords, objectionWords, returnWords } from "./handoff.ts";
+
+/** What may be written along with an act. */
+type ActField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
+
+/** Acts that happen here; paying has a page of its own. */
+export type OwnAct = Exclude<BookingAction, "pay" | "pay_deposit">;
+
+type ActWords = {
+  label: string;
+  title: string;
+  text: string;
+  confirm: string;
+  busy: string;
+  done: string;
+  look?: "danger";
+  /** What the button says that changes nothing. */
+  refuse?: string;
+  field?: ActField;
+  /** What may be said along with it by a yes. */
+  check?: { name: "isDeliveryAttempted"; label: string };
+  /** Asked for in dollars, and named as the contract names its cents. */
+  amount?: { name: "amountCents" | "damageCents"; label: string };
+};
+
+type Role = BookingView["role"];
+type Names = {
+  title: string;
+  other: string;
+  noun: "request" | "booking";
+  isDelivery: boolean;
+  handover: Handover;
+  hasDeposit: boolean;
+};
+
+const NOTES: ActField = { name: "notes", label: "Notes (optional)" };
+
+const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
+  approve: (_, { other, title }) => ({
+    label: "Approve",
+    title: `Approve ${other}’s request?`,
+    text: `${title} is then booked. The card is charged as planned, and both of you see the place.`,
+    confirm: "Approve request",
+    busy: "Approving...",
+    done: "Request approved",
+    field: { name: "message", label: `Message to ${other} (optional)` },
+  }),
+  decline: (_, { other }) => ({
+    label: "Decline",
+    title: `Decline ${other}’s request?`,
+    text: "Nothing is charged, and the dates are free again. This cannot be undone.",
+    confirm: "Decline request",
+    busy: "Declining...",
+    done: "Request declined",
+    look: "danger",
+    field: { name: "reason", label: "Reason", hint: `${other} reads this.` },
+  }),
+  cancel: (_, { noun }) => ({
+    label: `Cancel ${noun}`,
+    title: `Cancel this ${noun}?`,
+    text: "This cannot be undone.",
+    confirm: `Cancel ${noun}`,
+    busy: "Canceling...",
+    done: noun === "request" ? "Request canceled" : "Booking canceled",
+    look: "danger",
+    refuse: `Keep ${noun}`,
+  }),
+  confirm_pickup: (role, { other }) => ({
+    label: "Agree to the time",
+    title: "Agree to this time?",
+    text:
+      role === "renter"
+        ? `You then expect each other at the time you asked for. Should that be outside ${other}’s hours, it becomes the nearest time within them.`
+        : "You then expect each other at the time that was asked for.",
+    confirm: "Agree",
+    busy: "Saving...",
+    done: "Time agreed",
+  }),
+  hand_over: (role, { other, handover }) => ({
+    ...handOverWords(handover, role, other),
+    text:
+      role === "renter"
+        ? "The rental runs from now on. From here on it can no longer be canceled."
+        : `It counts at once when ${other} confirms, otherwise in two hours unless they object.`,
+    busy: "Saving...",
+    field: { ...NOTES, hint: "Anything about its condition that should be kept." },
+  }),
+  object_to_handover: (_, { other, handover }) => ({
+    ...objectionWords(handover),
+    text: `${other} is told. The rental does not begin.`,
+    busy: "Saving...",
+    look: "danger",
+    field: { name: "reason", label: "What happened" },
+  }),
+  submit_return: (role, { other, handover }) => ({
+    ...returnWords(handover, role),
+    text: role === "renter" ? `${other} then has 48 hours to look it over.` : "You then have 48 hours to look it over.",
+    busy: "Saving...",
+    field: NOTES,
+  }),
+  close: (_, { other, hasDeposit }) => ({
+    label: "All is fine",
+    title: "Is it in good condition?",
+    text: `${hasDeposit ? `The deposit goes back to ${other} and your` : "Your"} earnings are paid out. Damage cannot be claimed after that.`,
+    confirm: "Yes, all is fine",
+    busy: "Closing...",
+    done: "Rental completed",
+    field: NOTES,
+  }),
+  claim_damage: (_, { hasDeposit }) => ({
+    label: "Claim damage",
+    title: "Claim damage or loss?",
+    text: hasDeposit
+      ? "An administrator looks at it and decides. Until then the deposit and your payout wait."
+      : "An administrator looks at it and decides. Until then your payout waits. There is no deposit it could be paid from.",
+    confirm: "Send claim",
+    busy: "Sending...",
+    done: "Claim sent",
+    look: "danger",
+    field: { name: "notes", label: "What is damaged or missing" },
+    amount: { name: "amountCents", label: "Amount you claim, in dollars" },
+  }),
+  report_no_show: (role, { other, isDelivery }) => ({
+    label: "Report a no-show",
+    title: `Did ${other} not come?`,
+    text: `${other} has 12 hours to say otherwise. After that the booking is canceled by the rules for no-shows.`,
+    confirm: "Report no-show",
+    busy: "Reporting...",
+    done: "No-show reported",
+    look: "danger",
+    ...(role === "owner" &&
+      isDelivery && {
+        check: { name: "isDeliveryAttempted", label: "I stood at the door: I keep what the delivery costs" },
+      }),
+  }),
+  contest_no_show: (_, { other }) => ({
+    label: "It was otherwise",
+    title: "Was it otherwise?",
+    text: `${other} and our administrators read what you write.`,
+    confirm: "Send",
+    busy: "Sending...",
+    done: "Your answer is noted",
+    field: { name: "reason", label: "What happened" },
+  }),
+  resolve: (_, { hasDeposit }) => ({
+    label: "Decide the claim",
+    title: "Decide the claim?",
+    text: hasDeposit
+      ? "What you grant goes from the deposit to the owner, the rest goes back. This cannot be undone."
+      : "There is no deposit, so nothing can be granted. This cannot be undone.",
+    confirm: "Decide",
+    busy: "Deciding...",
+    done: "Claim decided",
+    field: { name: "notes", label: "Reason", hint: "Both sides read this." },
+    amount: { name: "damageCents", label: "Amount for the owner, in dollars" },
+  }),
+};
+
+type ActBooking = Pick<BookingView, "role" | "renter" | "owner" | "item" | "status" | "exchangeType" | "depositCents">;
+
+export function actWords(act: OwnAct, booking: ActBooking): ActWords {
+  const { role, renter, owner, item, status, exchangeType, depositCents } = booking;
+  const other = role === "renter" ? owner : renter;
+  return WORDS[act](role, {
+    title: item.title,
+    other: other.firstName,
+    noun: status === "pending" ? "request" : "booking",
+    isDelivery: exchangeType === "delivery",
+    handover: handoverOf(booking),
+    hasDeposit: depositCents > 0,
+  });
+}
+
+const PAYING: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_deposit: "Place the deposit" };
+
+/** Paying happens at its own page; null for all else. */
+export const payLabel = (action: BookingAction): string | null => PAYING[action] ?? null;
+
+export const isOwnAct = (action: BookingAction): action is OwnAct => !(action in PAYING);
+
+/** What moves a booking on from where it waits. */
+const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
+  finish_checkout: "pay",
+  owner_decision: "approve",
+  pay_again: "pay",
+  confirm_pickup: "confirm_pickup",
+  secure_deposit: "pay_deposit",
+  pickup: "hand_over",
+  confirm_receipt: "hand_over",
+  answer_no_show: "contest_no_show",
+  return: "submit_return",
+  overdue: "submit_return",
+  inspection: "close",
+  admin_decision: "resolve",
+};
+
+/** Steps that either side can take, whoever's they are. */
+const SHARED: ReadonlySet<BookingStep> = new Set(["pickup", "overdue", "admin_decision"]);
+
+type Waiting = Pick<BookingView, "role" | "nextStep" | "allowedActions">;
+
+/** The one thing to do next; null when that is somebody else's, or not possible yet. */
+export function nextAction({ role, nextStep, allowedActions }: Waiting): BookingAction | null {
+  if (!nextStep || (nextStep.by !== role && !SHARED.has(nextStep.code))) return null;
+  const action = FORWARD[nextStep.code];
+  return action && allowedActions.includes(action) ? action : null;
+}
+
+/** What is around a button that acts, for when it is gone or no longer wanted. */
+export type ActSurroundings = {
+  /** It can no longer be done, and why. */
+  onTooLate: (reason: string) => void;
+  /** Takes the focus when the button is gone with what it did. */
+  onGone: () => void;
+};
+
+/** "Active (2)"; without a number while there is none to tell. */
+export const withCount = (label: string, count: number | undefined): string => (count ? `${label} (${count})` : label);

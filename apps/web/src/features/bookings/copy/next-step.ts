@@ -1,0 +1,261 @@
+import type { BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
+import { zonedTime } from "../../../lib/dates.ts";
+import { countOf } from "../../../lib/format.ts";
+import { type Handover, handoverLabels, handoverOf } from "../../../lib/handoff-labels.ts";
+import { productNow } from "../../../lib/server-time.ts";
+
+type BookingInWords = Pick<
+  BookingView,
+  | "role"
+  | "status"
+  | "rentalStatus"
+  | "payoutStatus"
+  | "renter"
+  | "owner"
+  | "item"
+  | "timezone"
+  | "exchangeType"
+  | "pickupAt"
+  | "endAt"
+  | "nextStep"
+>;
+
+type Step = NonNullable<BookingView["nextStep"]>;
+
+type StepFacts = {
+  isRenter: boolean;
+  /** Whether it is for who reads it. */
+  isOwn: boolean;
+  /** First name of the other side, or of whoever has to act for who is neither. */
+  other: string;
+  /** "until Thu, Jun 4, 9:00 AM", with a space before it; empty where nothing ends. */
+  until: string;
+  /** The same moment by itself. */
+  moment: string | null;
+  booking: BookingInWords;
+  now: number;
+};
+
+type StepWords = (facts: StepFacts) => string;
+
+const on = ({ moment }: StepFacts) => (moment ? ` on ${moment}` : "");
+
+const WORDS: Record<BookingStep, StepWords> = {
+  finish_checkout: ({ isOwn, other, until }) =>
+    isOwn ? `Finish the payment${until} to send your request.` : `${other} has not finished the payment yet.`,
+  fraud_review: () => "We are checking the payment. You will hear from us within 12 hours.",
+  owner_decision: ({ isOwn, other, until, moment }) =>
+    isOwn
+      ? `Answer${until || " soon"}, or the request expires.`
+      : `${other} has ${moment ? `until ${moment}` : "some time"} to answer.`,
+  pay_again: ({ isOwn, other, until }) =>
+    isOwn
+      ? `Your card did not work. Pay${until} to keep the booking.`
+      : `${other}’s card did not work. They can pay${until || " again"}.`,
+  charge_to_come: (facts) =>
+    facts.isRenter ? `Your card is charged${on(facts)}.` : `The renter’s card is charged${on(facts)}.`,
+  confirm_pickup: ({ isOwn, other, moment, booking }) => {
+    const { agreed } = handoverLabels(booking);
+    const otherwise = moment ? ` Without an answer it counts as agreed on ${moment}.` : "";
+    return isOwn ? `Agree to ${agreed}.${otherwise}` : `${other} has yet to agree to ${agreed}.${otherwise}`;
+  },
+  secure_deposit: ({ isOwn, other, until }) =>
+    isOwn
+      ? `Your card did not take the deposit. Place it${until} to keep the booking.`
+      : `${other}’s card did not take the deposit. They can place it${until || " again"}.`,
+  pickup: ({ booking }) => startWords(booking),
+  confirm_receipt: ({ isOwn, moment, until, booking: { role, renter, owner, item } }) => {
+    const [given, taken] = item.isFoodTruck ? ["came with the truck", "they came"] : ["handed it over", "you have it"];
+    if (!isOwn) {
+      return `${role === "owner" ? "You" : owner.firstName} ${given}. ${renter.firstName} can object${until}.`;
+    }
+    const counts = moment ? `That counts from ${moment} unless you object.` : "Is that so?";
+    return `${owner.firstName} says that ${taken}. ${counts}`;
+  },
+  answer_no_show: ({ isOwn, other, until }) =>
+    isOwn ? `${other} says that you did not come. Say${until} if it was otherwise.` : `${other} can answer${until}.`,
+  return: ({ booking }) => endWords(booking),
+  overdue: ({ booking }) => overdueWords(booking),
+  inspection: ({ isOwn, other, until }) =>
+    isOwn ? `Look it over${until}. After that it counts as fine.` : `${other} looks it over${until}.`,
+  admin_decision: ({ booking: { status, rentalStatus } }) => {
+    if (status !== "damaged_admin_review") return "It is open whether the rental took place. An administrator decides.";
+    return rentalStatus === "lost"
+      ? "It was not returned. An administrator decides."
+      : "An administrator looks at the claim and decides.";
+  },
+  payout: ({ booking, now }) => payoutStepWords(booking, booking.nextStep?.until ?? null, now),
+};
+
+/** What the booking waits for, in one sentence; null when it waits for nothing, or nothing that concerns who reads it. */
+export function stepWords(booking: BookingInWords, now = productNow()): string | null {
+  const { nextStep, role } = booking;
+  if (!nextStep || (nextStep.code === "payout" && role === "renter")) return null;
+  return WORDS[nextStep.code](factsOf(booking, nextStep, now));
+}
+
+function factsOf(booking: BookingInWords, { by, until }: Step, now: number): StepFacts {
+  const { role, renter, owner, timezone } = booking;
+  const isRenter = role === "renter";
+  const moment = until && momentIn(until, timezone);
+  const actor = by === "owner" ? owner : renter;
+  return {
+    isRenter,
+    isOwn: by === role,
+    other: (role === "admin" ? actor : isRenter ? owner : renter).firstName,
+    until: moment ? ` until ${moment}` : "",
+    moment,
+    booking,
+    now,
+  };
+}
+
+type Payout = Pick<BookingView, "role" | "payoutStatus" | "timezone">;
+type Waiting = Payout & Pick<BookingView, "nextStep">;
+
+/** So long a payout that is due may take to set off. */
+const SETTING_OFF_MS = 3_600_000;
+
+/** It is due, and has not set off: there is no account yet that could take it. */
+export const isAccountAwaited = ({ payoutStatus }: Payout, dueAt: string | null, now: number): boolean =>
+  payoutStatus === "scheduled" && dueAt !== null && Date.parse(dueAt) + SETTING_OFF_MS < now;
+
+/** Whether it is for who reads it to set that account up. */
+export const isOwnAccountAwaited = (booking: Waiting, now: number): boolean =>
+  booking.role === "owner" &&
+  booking.nextStep?.code === "payout" &&
+  isAccountAwaited(booking, booking.nextStep.until, now);
+
+export const payeeOf = ({ role }: Pick<Payout, "role">): string => (role === "owner" ? "your" : "the owner’s");
+
+/** What the earnings of a rental that is over wait for, in one sentence. */
+function payoutStepWords(payout: Payout, dueAt: string | null, now: number): string {
+  switch (payout.payoutStatus) {
+    case "on_hold":
+      return "The earnings are on hold until a question about them is settled.";
+    case "failed":
+      return "The earnings could not be paid out. We try again every day.";
+    case "processing":
+      return `The earnings are on their way to ${payeeOf(payout)} bank.`;
+    default:
+      if (isAccountAwaited(payout, dueAt, now)) {
+        return `The earnings wait until ${payeeOf(payout)} payout account is ready.`;
+      }
+      return dueAt !== null && now < Date.parse(dueAt)
+        ? `The earnings are paid out on ${momentIn(dueAt, payout.timezone)}.`
+        : "The earnings are being paid out.";
+  }
+}
+
+const MOMENT = {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+} as const;
+
+/** "Thu, Jun 4, 9:00 AM" where the item is. */
+export const momentIn = (instant: string, timeZone: string): string => zonedTime(new Date(instant), timeZone, MOMENT);
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** "1 day 4 h left", "3 h 12 min left". It says nothing new within a minute. */
+export function timeLeft(seconds: number): string {
+  if (seconds <= 0) return "No time left";
+  if (seconds < MINUTE) return "Less than a minute left";
+  const [days, hours, minutes] = [
+    Math.floor(seconds / DAY),
+    Math.floor((seconds % DAY) / HOUR),
+    Math.floor((seconds % HOUR) / MINUTE),
+  ];
+  if (days > 0) return hours > 0 ? `${countOf(days, "day")} ${hours} h left` : `${countOf(days, "day")} left`;
+  if (hours > 0) return minutes > 0 ? `${hours} h ${minutes} min left` : `${hours} h left`;
+  return `${minutes} min left`;
+}
+
+type Booking = Pick<
+  BookingView,
+  "role" | "renter" | "owner" | "timezone" | "exchangeType" | "item" | "pickupAt" | "endAt"
+>;
+
+/** First names, and the moment it is about. */
+type HandoffFacts = { renter: string; owner: string; at: string };
+type HandoffWords = Record<Booking["role"], (facts: HandoffFacts) => string>;
+
+const START: Record<Handover, HandoffWords> = {
+  pickup: {
+    renter: ({ at }) => `Pick it up on ${at}.`,
+    owner: ({ renter, at }) => `${renter} picks it up on ${at}.`,
+    admin: ({ renter, at }) => `${renter} picks it up on ${at}.`,
+  },
+  meetup: {
+    renter: ({ owner, at }) => `Meet ${owner} on ${at}.`,
+    owner: ({ renter, at }) => `Meet ${renter} on ${at}.`,
+    admin: ({ renter, owner, at }) => `${renter} and ${owner} meet on ${at}.`,
+  },
+  delivery: {
+    renter: ({ owner, at }) => `${owner} brings it on ${at}.`,
+    owner: ({ renter, at }) => `Bring it to ${renter} on ${at}.`,
+    admin: ({ renter, owner, at }) => `${owner} brings it to ${renter} on ${at}.`,
+  },
+  truck: {
+    renter: ({ owner, at }) => `${owner} serves from ${at}.`,
+    owner: ({ at }) => `You serve from ${at}.`,
+    admin: ({ owner, at }) => `${owner} serves from ${at}.`,
+  },
+};
+
+const BROUGHT_BACK: HandoffWords = {
+  renter: ({ at }) => `Bring it back by ${at}.`,
+  owner: ({ at }) => `It comes back by ${at}.`,
+  admin: ({ at }) => `It comes back by ${at}.`,
+};
+
+const END: Record<Handover, HandoffWords> = {
+  pickup: BROUGHT_BACK,
+  meetup: BROUGHT_BACK,
+  delivery: {
+    renter: ({ owner, at }) => `Have it ready by ${at}. ${owner} collects it.`,
+    owner: ({ at }) => `Collect it by ${at}.`,
+    admin: ({ owner, at }) => `${owner} collects it by ${at}.`,
+  },
+  truck: {
+    renter: ({ owner, at }) => `${owner} serves until ${at}.`,
+    owner: ({ at }) => `You serve until ${at}.`,
+    admin: ({ owner, at }) => `${owner} serves until ${at}.`,
+  },
+};
+
+const DUE_BACK: HandoffWords = {
+  renter: ({ at }) => `It was due back on ${at}. Please return it now.`,
+  owner: ({ at }) => `It was due back on ${at}.`,
+  admin: ({ at }) => `It was due back on ${at}.`,
+};
+
+const OVERDUE: Record<Handover, HandoffWords> = {
+  pickup: DUE_BACK,
+  meetup: DUE_BACK,
+  delivery: {
+    renter: ({ owner, at }) => `${owner} was to collect it by ${at}. Please say when it is back.`,
+    owner: ({ at }) => `You were to collect it by ${at}. Please say when it is back.`,
+    admin: ({ owner, at }) => `${owner} was to collect it by ${at}.`,
+  },
+  truck: {
+    renter: ({ at }) => `Serving was to end on ${at}. Please say when it is over.`,
+    owner: ({ at }) => `Serving was to end on ${at}. Please say when it is over.`,
+    admin: ({ at }) => `Serving was to end on ${at}.`,
+  },
+};
+
+function say(words: Record<Handover, HandoffWords>, booking: Booking, instant: string): string {
+  const { role, renter, owner, timezone } = booking;
+  const facts = { renter: renter.firstName, owner: owner.firstName, at: momentIn(instant, timezone) };
+  return words[handoverOf(booking)][role](facts);
+}
+
+const startWords = (booking: Booking): string => say(START, booking, booking.pickupAt);
+const endWords = (booking: Booking): string => say(END, booking, booking.endAt);
+const overdueWords = (booking: Booking): string => say(OVERDUE, booking, booking.endAt);

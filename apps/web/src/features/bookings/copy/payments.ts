@@ -1,0 +1,97 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { isOver } from "@nexby/domain/bookings/statuses";
+import { formatExactCents } from "../../../lib/format.ts";
+import { productNow } from "../../../lib/server-time.ts";
+import { isAccountAwaited, momentIn, payeeOf } from "./next-step.ts";
+
+type Payment = BookingDetailView["payments"][number];
+type Look = "good" | "waiting" | "bad" | "plain";
+
+export const PAYMENT_NAMES: Record<Payment["kind"], string> = {
+  rental: "Rental",
+  deposit: "Deposit",
+  extension: "Extension",
+  late_fee: "Late fee",
+  damage: "Damage",
+};
+
+const STATES: Record<Payment["status"], { label: string; look: Look }> = {
+  created: { label: "Not paid yet", look: "waiting" },
+  awaiting_payment: { label: "Not paid yet", look: "waiting" },
+  action_required: { label: "Needs your card", look: "bad" },
+  authorized: { label: "Held on the card", look: "plain" },
+  captured: { label: "Paid", look: "good" },
+  partially_refunded: { label: "Partly refunded", look: "plain" },
+  refunded: { label: "Refunded", look: "plain" },
+  disputed: { label: "Disputed with the bank", look: "bad" },
+  charged_back: { label: "Taken back by the bank", look: "bad" },
+  canceled: { label: "Not charged", look: "plain" },
+};
+
+export const paymentState = ({ status }: Payment): { label: string; look: Look } => STATES[status];
+
+const DEPOSITS: Record<BookingDetailView["depositStatus"], string> = {
+  not_required: "",
+  pending: "Held on the card shortly before the start",
+  action_required: "The card did not take it",
+  secured: "Held until the item is back",
+  unsecured: "Not held at the moment",
+  released: "Given back",
+  partly_kept: "Partly kept for damage, the rest given back",
+  kept: "Kept for damage",
+};
+
+/** Of one that no hold lasts long enough for. */
+const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
+  pending: "Charged to the card shortly before the start, and paid back after the return",
+  secured: "Charged to the card, and paid back after the return",
+  unsecured: "Not paid at the moment",
+};
+
+type Deposit = Pick<BookingDetailView, "depositStatus" | "status" | "isDepositCharged">;
+
+export function depositWords({ depositStatus, status, isDepositCharged }: Deposit): string {
+  if (depositStatus === "pending" && isOver(status)) return isDepositCharged ? "Was never charged" : "Was never held";
+  return (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
+}
+
+type Payout = Pick<BookingDetailView, "role" | "payoutStatus" | "payoutEligibleAt" | "timezone">;
+
+/** What becomes of an owner's earnings. */
+export function payoutWords(payout: Payout, now = productNow()): string {
+  const { payoutStatus, payoutEligibleAt, timezone } = payout;
+  switch (payoutStatus) {
+    case "not_started":
+      return "Paid out two days after the return";
+    case "scheduled":
+      if (isAccountAwaited(payout, payoutEligibleAt, now)) {
+        return `Waits until ${payeeOf(payout)} payout account is ready`;
+      }
+      return payoutEligibleAt ? `Paid out on ${momentIn(payoutEligibleAt, timezone)}` : "Paid out soon";
+    case "processing":
+      return `On its way to ${payeeOf(payout)} bank`;
+    case "paid":
+      return "Paid out";
+    case "on_hold":
+      return "On hold until a question about it is settled";
+    case "failed":
+      return "Could not be paid out. We try again every day";
+    case "reversed":
+      return "Taken back";
+    case "canceled":
+      return "Nothing to pay out";
+  }
+}
+
+/** What has come back so far, of everything that was paid. */
+export const refundedOf = ({ payments }: Pick<BookingDetailView, "payments">): number =>
+  payments.filter(({ kind }) => kind !== "deposit").reduce((sum, { refundedCents }) => sum + refundedCents, 0);
+
+type Earning = Pick<BookingDetailView, "price" | "ownerEarningsCents" | "status">;
+
+/** What goes to the platform before an owner earns; null to who does not see earnings, and of what was called off. */
+export function commissionOf({ price, ownerEarningsCents, status }: Earning): number | null {
+  return ownerEarningsCents === null || status === "canceled" ? null : price.ownerSubtotalCents - ownerEarningsCents;
+}
+
+export const asDeduction = (cents: number): string => `−${formatExactCents(cents)}`;

@@ -1,0 +1,77 @@
+import type { BookingView } from "@nexby/contract/bookings/bookings";
+import type { BookingStatus } from "@nexby/domain/bookings/statuses";
+
+type Chip = { label: string; look: "good" | "waiting" | "bad" | "plain" };
+
+export type BookingState = Pick<
+  BookingView,
+  "role" | "status" | "approvalStatus" | "paymentStatus" | "rentalStatus" | "depositStatus" | "nextStep"
+>;
+
+/** Where a booking stands, for who looks at it. */
+export function chipOf(booking: BookingState): Chip {
+  const { role, status, rentalStatus } = booking;
+  switch (status) {
+    case "pending":
+      return pendingChip(booking);
+    case "approved":
+    case "scheduled":
+      return agreedChip(booking);
+    case "in_possession":
+      if (rentalStatus === "overdue") return { label: "Overdue", look: "bad" };
+      return { label: role === "renter" ? "With you" : "With the renter", look: "good" };
+    case "return_submitted":
+      return { label: "Returned", look: "waiting" };
+    case "damaged_admin_review":
+      return { label: "Under review", look: "waiting" };
+    case "closed":
+      return { label: "Completed", look: "plain" };
+    case "declined":
+      return { label: "Declined", look: "bad" };
+    case "expired":
+      return { label: "Expired", look: "plain" };
+    case "canceled":
+      return { label: rentalStatus === "no_show" ? "No-show" : "Canceled", look: "bad" };
+  }
+}
+
+function pendingChip({ role, approvalStatus, paymentStatus }: BookingState): Chip {
+  if (approvalStatus === "pending_owner") {
+    return { label: role === "owner" ? "Waiting for your answer" : "Waiting for the owner", look: "waiting" };
+  }
+  if (paymentStatus === "authorized") return { label: "Being checked", look: "waiting" };
+  return { label: "Not sent yet", look: "waiting" };
+}
+
+function agreedChip(booking: BookingState): Chip {
+  if (booking.nextStep?.code === "admin_decision") return { label: "Under review", look: "waiting" };
+  return needsMoney(booking) ?? { label: booking.status === "approved" ? "Approved" : "Confirmed", look: "good" };
+}
+
+/** A card that was refused comes before everything else. */
+function needsMoney({ paymentStatus, depositStatus }: BookingState): Chip | null {
+  if (paymentStatus === "action_required" || paymentStatus === "failed")
+    return { label: "Payment needed", look: "bad" };
+  return depositStatus === "action_required" ? { label: "Deposit needed", look: "bad" } : null;
+}
+
+const STAGES = ["Request", "Approved", "Confirmed", "With the renter", "Returned", "Completed"] as const;
+
+const REACHED: Partial<Record<BookingStatus, number>> = {
+  pending: 1,
+  approved: 2,
+  scheduled: 3,
+  in_possession: 4,
+  return_submitted: 5,
+  damaged_admin_review: 5,
+  closed: 6,
+};
+
+/** How far a rental has come; null for one that was called off. */
+export function progressOf(
+  status: BookingStatus,
+): { stages: readonly string[]; reached: number; stage: string } | null {
+  const reached = REACHED[status];
+  const stage = reached && STAGES[reached - 1];
+  return reached && stage ? { stages: STAGES, reached, stage } : null;
+}

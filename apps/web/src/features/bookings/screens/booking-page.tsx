@@ -1,0 +1,119 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { photoUrl } from "@nexby/contract/urls";
+import { useRef, useState } from "react";
+import { Link } from "wouter";
+import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Photo } from "../../../components/ui/photo.tsx";
+import { countOf } from "../../../lib/format.ts";
+import { datesOf } from "../booking-facts.ts";
+import { BookingChip } from "../components/booking-card.tsx";
+import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx";
+import { BookingExchange, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
+import { NextStep } from "../components/next-step.tsx";
+import { noticesOf } from "../copy/notices.ts";
+
+export function BookingPage({ booking }: { booking: BookingDetailView }) {
+  const content = useRef<HTMLDivElement>(null);
+  const [tooLate, setTooLate] = useState<string | null>(null);
+
+  return (
+    <article className="grid gap-6">
+      <BookingHeader booking={booking} />
+      <div ref={content} tabIndex={-1} className="grid gap-6 outline-none empty:hidden">
+        {tooLate !== null && <TooLateNotice reason={tooLate} />}
+        <BookingNotices booking={booking} />
+        <NextStep
+          booking={booking}
+          onTooLate={setTooLate}
+          onGone={() => content.current?.focus({ preventScroll: true })}
+        />
+      </div>
+      {/* Amounts come second on a phone and stand beside all else where there is room. */}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
+        <BookingExchange booking={booking} />
+        <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+          <BookingAmounts booking={booking} />
+          <BookingPayments booking={booking} />
+        </div>
+        <div className="grid min-w-0 gap-6">
+          <BookingPeople booking={booking} />
+          <BookingTimeline booking={booking} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function BookingHeader({ booking }: { booking: BookingDetailView }) {
+  const { item, price, quantity } = booking;
+  return (
+    <header className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-6">
+      <Photo
+        src={item.cover ? photoUrl(item.cover, "card") : undefined}
+        placeholder={item.placeholder}
+        alt=""
+        width={400}
+        height={267}
+        errorLabel="No photo"
+        className="aspect-square w-full rounded-card sm:aspect-3/2"
+      />
+      <div className="min-w-0">
+        <BookingChip booking={booking} />
+        <PageHeading className="mt-1.5 break-words text-xl sm:text-2xl md:text-3xl">{item.title}</PageHeading>
+        <p className="mt-1 text-pretty text-muted">
+          <span className="font-medium text-ink">{datesOf(booking)}</span>
+          {` · ${countOf(price.days, "day")}`}
+          {quantity > 1 && ` · ${countOf(quantity, "unit")}`}
+        </p>
+        <Link href={`/listings/${item.id}`} className={`${TEXT_LINK_STYLE} text-sm`}>
+          See the listing
+        </Link>
+      </div>
+    </header>
+  );
+}
+
+type Props = { booking: BookingDetailView };
+
+/** What went otherwise than planned, told before everything else. */
+function BookingNotices({ booking }: Props) {
+  const told = noticesOf(booking);
+  if (told.length === 0) return null;
+  return (
+    <div className="grid gap-3">
+      {told.map(({ title, lines }) => (
+        <Notice key={title} look="information" title={title}>
+          {lines.map((line) => (
+            <p key={line} className="whitespace-pre-line break-words">
+              {line}
+            </p>
+          ))}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+export function BookingSkeleton() {
+  return (
+    <SkeletonArea label="Loading booking">
+      <h1 className="sr-only">Booking</h1>
+      <div className="grid grid-cols-[6rem_minmax(0,1fr)] items-center gap-4 sm:grid-cols-[12rem_minmax(0,1fr)] sm:gap-6">
+        <SkeletonBar shape="card" className="aspect-square w-full sm:aspect-3/2" />
+        <div className="grid gap-3">
+          <SkeletonBar className="h-6 w-28" />
+          <SkeletonBar className="h-8 w-full max-w-sm" />
+          <SkeletonBar className="h-5 w-40" />
+        </div>
+      </div>
+      <SkeletonBar shape="card" className="mt-6 h-36" />
+      <div className="mt-6 grid grid-cols-1 gap-6 lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <SkeletonBar shape="card" className="h-72" />
+        <SkeletonBar shape="card" className="h-72" />
+      </div>
+    </SkeletonArea>
+  );
+}

@@ -1,0 +1,170 @@
+import type { BookingGroup } from "@nexby/contract/bookings/bookings";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Link, useSearchParams } from "wouter";
+import calendar from "../../../assets/calendar.webp";
+import keyPicture from "../../../assets/key.webp";
+import packagePicture from "../../../assets/package.webp";
+import receipt from "../../../assets/receipt.webp";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { EmptyState } from "../../../components/ui/notice.tsx";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { Tabs } from "../../../components/ui/tabs.tsx";
+import { bookingCounts } from "../../../lib/live-events.ts";
+import { withQuery } from "../../../lib/paths.ts";
+import { bookingPages, type Side } from "../api.ts";
+import { BookingCard } from "../components/booking-card.tsx";
+import { TooLateNotice } from "../components/booking-parts.tsx";
+import { withCount } from "../copy/actions.ts";
+
+const GROUPS: readonly { name: BookingGroup; label: string }[] = [
+  { name: "upcoming", label: "Upcoming" },
+  { name: "active", label: "Active" },
+  { name: "past", label: "Past" },
+  { name: "canceled", label: "Canceled" },
+];
+
+const SIDES: readonly { name: Side; label: string }[] = [
+  { name: "renter", label: "Renting" },
+  { name: "owner", label: "Lending" },
+];
+
+/** One account does both. Which side is looked at, and which group of it, is in the address. */
+export function MyBookings() {
+  const [search, setSearch] = useSearchParams();
+  const side: Side = search.get("as") === "owner" ? "owner" : "renter";
+  const group = GROUPS.find(({ name }) => name === search.get("tab"))?.name ?? "upcoming";
+  const { data: counts } = useQuery(bookingCounts());
+
+  const select = (tab: BookingGroup) =>
+    setSearch({ ...(side === "owner" && { as: side }), ...(tab !== "upcoming" && { tab }) }, { replace: true });
+
+  return (
+    <>
+      <SideSwitch side={side} />
+      <Tabs
+        // What was opened on one side says nothing about the other.
+        key={side}
+        label="My bookings"
+        tabs={GROUPS.map(({ name, label }) => ({
+          name,
+          label: withCount(label, counts?.[side][name]),
+          panel: <BookingList side={side} group={name} />,
+        }))}
+        selected={group}
+        onSelect={select}
+      />
+    </>
+  );
+}
+
+function SideSwitch({ side }: { side: Side }) {
+  return (
+    <nav aria-label="Renting or lending" className="mb-4 flex w-max gap-1 rounded-full bg-subtle p-1">
+      {SIDES.map(({ name, label }) => (
+        <Link
+          key={name}
+          href={withQuery("/my-bookings", { as: name === "owner" ? name : null })}
+          aria-current={name === side ? "page" : undefined}
+          className="flex min-h-11 items-center rounded-full px-5 font-semibold text-muted transition-colors duration-120 hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-soft dark:aria-[current=page]:bg-primary-soft dark:aria-[current=page]:text-on-primary-soft"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+type Props = { side: Side; group: BookingGroup };
+
+function BookingList({ side, group }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  const pages = useInfiniteQuery(bookingPages(side, group));
+  const [tooLate, setTooLate] = useState<string | null>(null);
+  const bookings = pages.data?.pages.flatMap((page) => page.body) ?? [];
+
+  if (pages.isPending) return <ListSkeleton />;
+  if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
+  return (
+    <div ref={whole} className="contents">
+      {tooLate !== null && <TooLateNotice reason={tooLate} />}
+      {bookings.length === 0 && <NoBookings side={side} group={group} />}
+      {bookings.length > 0 && (
+        <ul ref={list} aria-label="Bookings" className="grid gap-4">
+          {bookings.map((booking) => (
+            <BookingCard
+              key={booking.id}
+              booking={booking}
+              onTooLate={setTooLate}
+              onGone={() => whole.current?.closest<HTMLElement>("[role=tabpanel]")?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} count={bookings.length} list={list} problem="The next bookings could not be loaded." />
+    </div>
+  );
+}
+
+function ListSkeleton() {
+  return (
+    <SkeletonArea label="Loading bookings">
+      <div className="grid gap-4">
+        {["a", "b", "c"].map((row) => (
+          <SkeletonBar key={row} shape="card" className="h-64 sm:h-48" />
+        ))}
+      </div>
+    </SkeletonArea>
+  );
+}
+
+const PICTURES: Record<BookingGroup, string> = {
+  upcoming: calendar,
+  active: keyPicture,
+  past: receipt,
+  canceled: packagePicture,
+};
+
+type Words = { title: string; text: string };
+
+const WORDS: Record<Side, Record<BookingGroup, Words>> = {
+  renter: {
+    upcoming: {
+      title: "No upcoming bookings",
+      text: "Rentals you have asked for and rentals that begin soon appear here.",
+    },
+    active: { title: "Nothing with you right now", text: "What you have with you is here until it is returned." },
+    past: { title: "No past rentals", text: "Rentals that are over stay here." },
+    canceled: { title: "Nothing canceled", text: "Bookings that were declined or called off." },
+  },
+  owner: {
+    upcoming: {
+      title: "No upcoming bookings of your items",
+      text: "Requests for your items and rentals that begin soon appear here.",
+    },
+    active: { title: "Nothing is out right now", text: "What your neighbors have with them is here until it is back." },
+    past: { title: "No past rentals", text: "Rentals of your items that are over stay here." },
+    canceled: { title: "Nothing canceled", text: "Bookings of your items that were declined or called off." },
+  },
+};
+
+const WAYS_ON: Record<Side, { href: string; label: string }> = {
+  renter: { href: "/browse", label: "Browse items" },
+  owner: { href: "/my-listings", label: "My listings" },
+};
+
+function NoBookings({ side, group }: { side: Side; group: BookingGroup }) {
+  const { href, label } = WAYS_ON[side];
+  return (
+    <EmptyState picture={PICTURES[group]} {...WORDS[side][group]}>
+      {(group === "upcoming" || group === "active") && (
+        <Link href={href} className={group === "upcoming" ? BUTTON_STYLE.primary : BUTTON_STYLE.outline}>
+          {label}
+        </Link>
+      )}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,40 @@
+import type { countSearchFacets } from "@nexby/contract/discovery/search";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import type { listItems } from "@nexby/contract/listings/items";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { readPages } from "../../lib/api/queries.ts";
+import { withQuery } from "../../lib/paths.ts";
+import { filterQuery, type Search } from "../../lib/search-url.ts";
+import { type Alternative, alternativesTo } from "./alternatives.ts";
+
+type Items = ResponseOf<typeof listItems>;
+
+/** As many as the server gives at once. */
+const MOST_PINS = "100";
+const SOME = "8";
+
+const itemsPath = (search: Search, limit: string | null) =>
+  withQuery("/api/items", { ...filterQuery(search), sort: search.sort, limit });
+
+export const foundPages = (search: Search) => readPages<typeof listItems>(itemsPath(search, null));
+
+/** The best of them, for the map. */
+export const foundPins = (search: Search) => queryOptions<Items>({ queryKey: [itemsPath(search, MOST_PINS)] });
+
+export const facetsOf = (search: Search) =>
+  queryOptions<ResponseOf<typeof countSearchFacets>>({
+    queryKey: [withQuery("/api/search/facets", filterQuery(search))],
+  });
+
+/** Where nothing is found: what asking for less finds, one request after the other until there is something. */
+export const nearestTo = (client: QueryClient, search: Search) =>
+  queryOptions<{ alternative: Alternative; items: Items } | null>({
+    queryKey: [itemsPath(search, null), "#nearest"],
+    queryFn: async () => {
+      for (const alternative of alternativesTo(search)) {
+        const items = await client.fetchQuery<Items>({ queryKey: [itemsPath(alternative.search, SOME)] });
+        if (items.length > 0) return { alternative, items };
+      }
+      return null;
+    },
+  });

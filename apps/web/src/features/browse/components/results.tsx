@@ -1,0 +1,113 @@
+import type { ItemView } from "@nexby/contract/listings/items";
+import type { Position } from "@nexby/domain/kernel/distance";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, type Ref, useMemo } from "react";
+import { Link } from "wouter";
+import magnifyingGlass from "../../../assets/magnifying-glass.webp";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { CARD_COLUMNS, type CardColumns } from "../../../components/ui/photo.tsx";
+import { browsePath, changedSearch, type Search } from "../../../lib/search-url.ts";
+import { alternativeWords } from "../alternatives.ts";
+import { nearestTo } from "../api.ts";
+import { NO_FILTERS, unitDaysOf } from "../copy.ts";
+import { useIsLit, useLit } from "../use-browse.ts";
+
+type CardFacts = { isFirst: boolean; headingLevel: 2 | 3; from: Position | null; unitDays: number | null };
+export type CardSlot = (item: ItemView, facts: CardFacts) => ReactNode;
+
+type ResultsListProps = {
+  items: readonly ItemView[];
+  columns: CardColumns;
+  facts: Omit<CardFacts, "isFirst">;
+  card: CardSlot;
+  ref?: Ref<HTMLUListElement>;
+};
+
+export function ResultsList({ items, columns, facts, card, ref }: ResultsListProps) {
+  return (
+    <ul ref={ref} className={CARD_COLUMNS[columns]}>
+      {items.map((item, index) => (
+        <Entry key={item.id || index} id={item.id}>
+          {card(item, { ...facts, isFirst: index === 0 })}
+        </Entry>
+      ))}
+    </ul>
+  );
+}
+
+/** Whoever points at a card sees where on the map it is, and the other way round. */
+function Entry({ id, children }: { id: string; children: ReactNode }) {
+  const lit = useLit();
+  const ids = useMemo(() => [id], [id]);
+  const isLit = useIsLit(ids, "pin");
+  const light = () => lit.set({ id, by: "card" });
+  const dim = () => lit.set(null);
+
+  return (
+    <li
+      data-lit={isLit || undefined}
+      onPointerEnter={light}
+      onPointerLeave={dim}
+      onFocus={light}
+      onBlur={dim}
+      className="min-w-0 rounded-card outline-offset-8 data-lit:outline-2 data-lit:outline-ring"
+    >
+      {children}
+    </li>
+  );
+}
+
+type NoResultsProps = { search: Search; categoryName: string | null; columns: CardColumns; card: CardSlot };
+
+/** Says what was not found, and shows what comes nearest to it. */
+export function NoResults({ search, categoryName, columns, card }: NoResultsProps) {
+  const client = useQueryClient();
+  const { data: nearest, isPending } = useQuery(nearestTo(client, search));
+  const everything = browsePath(changedSearch(search, NO_FILTERS));
+  const isFiltered = everything !== browsePath(search);
+  const words = nearest
+    ? alternativeWords(search, nearest.alternative, categoryName)
+    : {
+        missing: "No items match.",
+        instead: isFiltered ? otherwise(isPending) : "Nobody nearby has shared anything yet.",
+      };
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-4 rounded-card border border-line border-dashed p-5 sm:p-6">
+        <img src={magnifyingGlass} alt="" width={72} height={72} />
+        <div className="min-w-0 flex-1 basis-60">
+          <h2 className="display-type text-balance text-xl">{words.missing}</h2>
+          <p className="mt-1 text-muted">{words.instead}</p>
+        </div>
+        {isFiltered && (
+          <Link href={everything} className={BUTTON_STYLE.outline}>
+            Clear filters
+          </Link>
+        )}
+      </div>
+      {nearest && (
+        <section aria-label="What comes nearest" className="mt-8">
+          <ResultsList
+            items={nearest.items}
+            columns={columns}
+            card={card}
+            facts={{
+              headingLevel: 3,
+              from: search.position,
+              unitDays: unitDaysOf(nearest.alternative.search),
+            }}
+          />
+          <p className="mt-8 text-center">
+            <Link href={browsePath(nearest.alternative.search)} className={BUTTON_STYLE.outline}>
+              Show all of these
+            </Link>
+          </p>
+        </section>
+      )}
+    </>
+  );
+}
+
+const otherwise = (isPending: boolean): string =>
+  isPending ? "Looking for what comes nearest." : "Try fewer or other words or filters, or look through everything.";

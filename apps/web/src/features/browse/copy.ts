@@ -1,0 +1,131 @@
+import type { SearchFacets } from "@nexby/contract/discovery/search";
+import { daysBetween } from "@nexby/domain/kernel/calendar";
+import { rangeWords } from "../../lib/dates.ts";
+import { CONDITION_LABELS, countOf, EXCHANGE_LABELS, formatCents } from "../../lib/format.ts";
+import type { Search, SearchSort } from "../../lib/search-url.ts";
+
+export const SORT_LABELS: Record<SearchSort, string> = {
+  relevance: "Best match",
+  distance: "Nearest",
+  price: "Lowest price",
+  newest: "Newest",
+  rating: "Top rated",
+};
+
+const SORTED_BY: Record<SearchSort, string> = {
+  relevance: "best match first",
+  distance: "nearest first",
+  price: "lowest price first",
+  newest: "newest first",
+  rating: "top rated first",
+};
+
+type Found = Pick<SearchFacets, "total" | "isMore">;
+
+/** Of many that are looked at, none may be free and a later one still be. */
+export const isCounted = ({ total, isMore }: Found): boolean => total > 0 || !isMore;
+
+/** "1,000+ results", "1 result" */
+export const foundWords = ({ total, isMore }: Found): string =>
+  isMore ? `${total.toLocaleString("en-US")}+ results` : countOf(total, "result");
+
+/** What is shown, with how many there are as soon as that is known. */
+export function headingOf(search: Search, categoryName: string | null, found: Found | undefined): string {
+  const about = search.search ? ` for “${search.search}”` : "";
+  const kind = categoryName ? ` in ${categoryName}` : "";
+  const where = whereOf(search);
+  if (found && isCounted(found)) return `${foundWords(found)}${about}${kind}${where ? ` ${where}` : ""}`;
+  if (search.search) return `Results${about}${kind}`;
+  return `${categoryName ?? "Items"} ${where || "near you"}`;
+}
+
+function whereOf({ position, bounds, place }: Search): string | null {
+  if (bounds) return "on the map";
+  return position && `near ${townOf(place) ?? "you"}`;
+}
+
+/** "Maplewood, NJ 07040" → "Maplewood" */
+export const townOf = (place: string | null): string | null => place && (place.split(",").at(-2) ?? place).trim();
+
+/** The order the server chooses where nobody does. */
+export function sortOf({ sort, search, position }: Search): SearchSort {
+  if (sort) return sort;
+  if (search) return "relevance";
+  return position ? "distance" : "newest";
+}
+
+/** When, for how long, and in which order. */
+export function sublineOf(search: Search): string {
+  const { dates } = search;
+  const when = dates ? [rangeWords(dates.from, dates.to), countOf(daysOf(dates), "day")] : [];
+  const order = SORTED_BY[sortOf(search)];
+  const [first = "", ...rest] = [...when, order];
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" · ");
+}
+
+/** For how many days how many are wanted, multiplied; null where nobody said when. */
+export const unitDaysOf = ({ dates, quantity }: Search): number | null => dates && daysOf(dates) * quantity;
+
+export const daysOf = ({ from, to }: NonNullable<Search["dates"]>): number => daysBetween(from, to) + 1;
+
+/** One thing the results are narrowed by, and what the search is without it. */
+type Chip = { id: string; label: string; without: Partial<Search> };
+
+export function chipsOf(search: Search, categoryName: string | null): Chip[] {
+  const { position, bounds, conditions, exchanges, rating, dates, quantity } = search;
+  const price = priceWords(search);
+  const chip = (id: string, label: string | null | false, without: Partial<Search>): Chip[] =>
+    label ? [{ id, label, without }] : [];
+  return [
+    ...chip("search", search.search && `“${search.search}”`, { search: null }),
+    ...chip("category", categoryName, { category: null }),
+    ...chip("place", position && !bounds && placeWords(search), { position: null }),
+    ...chip("bounds", bounds && "Area on the map", { bounds: null }),
+    ...chip("dates", dates && rangeWords(dates.from, dates.to), { dates: null }),
+    ...chip("quantity", quantity > 1 && `At least ${quantity}`, { quantity: 1 }),
+    ...chip("price", price, { minCents: null, maxCents: null }),
+    ...conditions.flatMap((one) =>
+      chip(one, CONDITION_LABELS[one], { conditions: conditions.filter((other) => other !== one) }),
+    ),
+    ...exchanges.flatMap((one) =>
+      chip(one, EXCHANGE_LABELS[one], { exchanges: exchanges.filter((other) => other !== one) }),
+    ),
+    ...chip("rating", rating !== null && `${rating} stars and up`, { rating: null }),
+  ];
+}
+
+/** How many of the choices of the filters are made. */
+export function countFilters(search: Search): number {
+  const { position, bounds, minCents, maxCents, conditions, exchanges, rating, dates, quantity } = search;
+  return [
+    position || bounds,
+    minCents !== null || maxCents !== null,
+    conditions.length > 0,
+    exchanges.length > 0,
+    rating !== null,
+    dates,
+    quantity > 1,
+  ].filter(Boolean).length;
+}
+
+/** Everything that narrows the results, undone; how they are shown stays. */
+export const NO_FILTERS: Partial<Search> = {
+  search: null,
+  category: null,
+  position: null,
+  bounds: null,
+  minCents: null,
+  maxCents: null,
+  conditions: [],
+  exchanges: [],
+  rating: null,
+  dates: null,
+  quantity: 1,
+};
+
+const placeWords = ({ place, radius }: Search): string => `Within ${radius} mi of ${place ?? "you"}`;
+
+function priceWords({ minCents, maxCents }: Search): string | null {
+  if (minCents === null) return maxCents === null ? null : `Up to ${formatCents(maxCents)}`;
+  return maxCents === null ? `From ${formatCents(minCents)}` : `${formatCents(minCents)} – ${formatCents(maxCents)}`;
+}

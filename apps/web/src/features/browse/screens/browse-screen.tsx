@@ -1,0 +1,190 @@
+import type { ItemView } from "@nexby/contract/listings/items";
+import { Map as MapIcon } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Link } from "wouter";
+import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { LazyPart } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { pageIdle } from "../../../lib/browser/document.ts";
+import { Signal, useSignal } from "../../../lib/browser/signals.ts";
+import { useMediaQuery, WIDE } from "../../../lib/browser/viewport.ts";
+import { browsePath, changedSearch, filtersRequest, type Search, useExactSearch } from "../../../lib/search-url.ts";
+import { type CardSlot, NoResults, ResultsList } from "../components/results.tsx";
+import { FilterChips, Toolbar, ViewPill } from "../components/toolbar.tsx";
+import { foundWords, headingOf, isCounted, sublineOf, unitDaysOf } from "../copy.ts";
+import { type Browse, type Lit, LitProvider, useKeptScroll } from "../use-browse.ts";
+
+type BrowseScreenProps = {
+  browse: Browse;
+  /** As people know it. */
+  categoryName: string | null;
+  card: CardSlot;
+  skeleton: (columns: "four" | "beside") => ReactNode;
+  saveSearch: ReactNode;
+};
+
+const loadFilters = () => import("../components/filters-sheet.tsx").then((module) => module.FiltersSheet);
+
+export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearch }: BrowseScreenProps) {
+  const { search, change, facets, items, pages } = browse;
+  const [lit] = useState(() => new Signal<Lit | null>(null));
+  const top = useRef<HTMLDivElement>(null);
+  const isWide = useMediaQuery(WIDE);
+  const isMapOnly = search.view === "map";
+  const hasMap = search.view !== "list";
+  useKeptScroll(useExactSearch(), {
+    loaded: browse.isOutdated ? 0 : (pages.data?.pages.length ?? 0),
+    hasNextPage: pages.hasNextPage,
+    isFetching: pages.isFetching,
+    fetchNextPage: pages.fetchNextPage,
+  });
+
+  return (
+    <LitProvider value={lit}>
+      <div className={hasMap ? "beside-map" : "page-width"}>
+        <section className={`min-w-0 pt-6 ${isMapOnly ? "max-lg:pt-3" : ""}`}>
+          <div ref={top} tabIndex={-1} className="flex scroll-mt-24 items-start justify-between gap-4 outline-none">
+            <div className="min-w-0">
+              <PageHeading className="min-w-0 break-words text-2xl">
+                {headingOf(search, categoryName, facets)}
+              </PageHeading>
+              <p className={`mt-1 min-h-6 text-muted tabular-nums ${isMapOnly ? "max-lg:hidden" : ""}`}>
+                {sublineOf(search)}
+              </p>
+            </div>
+            <MapToggle search={search} />
+          </div>
+          <p role="status" className="sr-only">
+            {facets && isCounted(facets) && foundWords(facets)}
+          </p>
+          <div className={isMapOnly ? "max-lg:hidden" : undefined}>
+            <Toolbar search={search} onChange={change} saveSearch={saveSearch} />
+            <FilterChips search={search} categoryName={categoryName} onRemoved={() => top.current?.focus()} />
+            <Results browse={browse} categoryName={categoryName} card={card} skeleton={skeleton} />
+            {items.length > 0 && (
+              <div className="pointer-events-none sticky bottom-[calc(5rem+env(safe-area-inset-bottom))] z-10 mt-6 flex justify-center md:bottom-6 lg:hidden">
+                <ViewPill search={search} />
+              </div>
+            )}
+          </div>
+        </section>
+        {hasMap && (
+          <MapPanel
+            search={search}
+            items={items}
+            isComplete={!pages.hasNextPage}
+            isShown={isWide || isMapOnly}
+            isAtOnce={isMapOnly}
+            onChange={(changes) => {
+              change(changes, { replace: true });
+              top.current?.scrollIntoView({ block: "nearest" });
+            }}
+          />
+        )}
+      </div>
+      <Filters browse={browse} />
+    </LitProvider>
+  );
+}
+
+function Results({ browse, categoryName, card, skeleton }: Omit<BrowseScreenProps, "saveSearch">) {
+  const grid = useRef<HTMLUListElement>(null);
+  const { search, items, pages } = browse;
+  const columns = search.view === "list" ? "four" : "beside";
+
+  return (
+    <div
+      aria-busy={browse.isOutdated}
+      className={`mt-6 transition-opacity duration-120 ${browse.isOutdated ? "opacity-50" : ""}`}
+    >
+      {browse.isPending && skeleton(columns)}
+      {pages.isLoadingError && <ErrorCard onRetry={() => void pages.refetch()} />}
+      {pages.data && !browse.isPending && items.length === 0 && (
+        <NoResults search={search} categoryName={categoryName} columns={columns} card={card} />
+      )}
+      {items.length > 0 && (
+        <ResultsList
+          ref={grid}
+          items={items}
+          columns={columns}
+          card={card}
+          facts={{ headingLevel: 2, from: search.position, unitDays: unitDaysOf(search) }}
+        />
+      )}
+      {items.length > 0 && (
+        <ShowMore pages={pages} count={items.length} list={grid} problem="The next items could not be loaded." />
+      )}
+    </div>
+  );
+}
+
+function Filters({ browse: { search, change } }: Pick<BrowseScreenProps, "browse">) {
+  const part = useSignal(filtersRequest);
+  useEffect(() => () => filtersRequest.set(null), []);
+  if (!part) return null;
+  return (
+    <LazyPart
+      load={loadFilters}
+      props={{
+        search,
+        part,
+        onClose: () => filtersRequest.set(null),
+        onApply: (changes) => {
+          filtersRequest.set(null);
+          change(changes);
+          scrollTo({ top: 0 });
+        },
+      }}
+    />
+  );
+}
+
+type MapPanelProps = {
+  search: Search;
+  /** What the list shows; all there is, or not. */
+  items: readonly ItemView[];
+  isComplete: boolean;
+  isShown: boolean;
+  /** Somebody asked for it; else it waits until the page has nothing else to do. */
+  isAtOnce: boolean;
+  onChange: (changes: Partial<Search>) => void;
+};
+
+const loadMap = () => import("../components/results-map.tsx").then((module) => module.ResultsMap);
+const loadMapLater = async () => {
+  await pageIdle();
+  return loadMap();
+};
+
+/** The list does without it, so it comes last and may stay away. */
+function MapPanel({ isShown, isAtOnce, ...props }: MapPanelProps) {
+  return (
+    <div
+      className={`relative overflow-hidden bg-[var(--map-land)] lg:sticky lg:top-18 lg:h-[calc(100dvh-4.5rem)] lg:border-line lg:border-l ${
+        props.search.view === "map"
+          ? "max-lg:-mx-4 max-lg:mt-3 max-lg:h-[calc(100dvh-15.5rem)] max-lg:min-h-96 max-lg:border-line max-lg:border-y md:max-lg:-mx-8 md:max-lg:h-[calc(100dvh-9rem)]"
+          : "max-lg:hidden"
+      }`}
+    >
+      {isShown && <LazyPart load={isAtOnce ? loadMap : loadMapLater} props={props} isOptional={!isAtOnce} />}
+      <div className="pointer-events-none absolute inset-x-0 bottom-9 flex justify-center lg:hidden">
+        <ViewPill search={props.search} />
+      </div>
+    </div>
+  );
+}
+
+/** Where there is room for both: whether the map is beside the list. */
+function MapToggle({ search }: { search: Search }) {
+  const isHidden = search.view === "list";
+  return (
+    <Link
+      href={browsePath(changedSearch(search, { view: isHidden ? null : "list" }))}
+      className="hidden min-h-11 shrink-0 items-center gap-2 rounded-full border border-line bg-surface px-4 font-semibold text-sm transition-colors duration-120 hover:bg-subtle lg:inline-flex"
+    >
+      <MapIcon size={18} strokeWidth={1.75} aria-hidden="true" />
+      {isHidden ? "Show map" : "Hide map"}
+    </Link>
+  );
+}

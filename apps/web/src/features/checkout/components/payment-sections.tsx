@@ -1,0 +1,94 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { CardChoice } from "../../../components/card-form/card-choice.tsx";
+import type { CardFormHandle } from "../../../components/card-form/use-card-form.tsx";
+import { errorId, FieldError, fieldId } from "../../../components/forms/field.tsx";
+import { CHECKBOX_STYLE } from "../../../components/ui/filter-field.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import type { Consents } from "../checkout-body.ts";
+import { CheckoutSection } from "./checkout-layout.tsx";
+
+type ConsentSectionProps = {
+  consents: Consents;
+  termsVersion: number | undefined;
+  onChange: (changes: Partial<Consents>) => void;
+  formId: string;
+  errors: Readonly<Record<string, string>>;
+};
+
+export function ConsentSection({ consents, termsVersion, onChange, formId, errors }: ConsentSectionProps) {
+  return (
+    <div className="grid max-w-xl grid-cols-1 gap-2">
+      <Consent
+        id={fieldId(formId, "acceptsTerms")}
+        isGiven={consents.acceptsTerms}
+        error={errors.acceptsTerms}
+        onChange={(acceptsTerms) => onChange({ acceptsTerms })}
+      >
+        I agree to the {/* In a window of its own: what is filled in here stays. */}
+        <a href="/terms" target="_blank" rel="noopener" className="font-semibold underline underline-offset-4">
+          Terms and Conditions
+        </a>
+        {termsVersion !== undefined && ` (version ${termsVersion})`}.
+      </Consent>
+      <Consent
+        id={fieldId(formId, "acceptsLaterCharges")}
+        isGiven={consents.acceptsLaterCharges}
+        error={errors.acceptsLaterCharges}
+        onChange={(acceptsLaterCharges) => onChange({ acceptsLaterCharges })}
+      >
+        If I return it late or damage it, my card may be charged for that later, as described above.
+      </Consent>
+    </div>
+  );
+}
+
+type ConsentProps = {
+  id: string;
+  isGiven: boolean;
+  error: string | undefined;
+  onChange: (isGiven: boolean) => void;
+  children: ReactNode;
+};
+
+function Consent({ id, isGiven, error, onChange, children }: ConsentProps) {
+  return (
+    <div>
+      <label htmlFor={id} className="flex min-h-11 items-start gap-3 py-2">
+        <input
+          id={id}
+          type="checkbox"
+          checked={isGiven}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId(id) : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className={`${CHECKBOX_STYLE} mt-0.5`}
+        />
+        <span className="min-w-0 text-pretty">{children}</span>
+      </label>
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+type PaymentSectionProps = { card: CardFormHandle; problem: string | null; isBusy: boolean };
+
+/** What a card was refused for is said where another one is chosen. */
+export function PaymentSection({ card, problem, isBusy }: PaymentSectionProps) {
+  const report = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem) report.current?.focus();
+  }, [problem]);
+
+  return (
+    <CheckoutSection title="Card">
+      <div className="grid max-w-xl grid-cols-1 gap-4">
+        {problem && (
+          <Notice ref={report} look="problem" role="alert" title="The payment did not go through">
+            {problem}
+          </Notice>
+        )}
+        <CardChoice entry={card.entry} isFixed={isBusy} />
+      </div>
+    </CheckoutSection>
+  );
+}

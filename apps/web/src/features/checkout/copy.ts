@@ -1,0 +1,188 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { chargePlan } from "@nexby/domain/bookings/payment-plan";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import { momentWords } from "../../components/rental/copy.ts";
+import { zonedTime } from "../../lib/dates.ts";
+import { formatExactCents } from "../../lib/format.ts";
+import { type Handover, handoverOf } from "../../lib/handoff-labels.ts";
+import { productNow } from "../../lib/server-time.ts";
+import { isOver, isUnpaid, type PaidKind } from "./payment.ts";
+
+/** "Request to book · $54.12" */
+export function actionLabel(isInstant: boolean, totalCents: number | undefined): string {
+  const verb = isInstant ? "Book now" : "Request to book";
+  return totalCents === undefined ? verb : `${verb} · ${formatExactCents(totalCents)}`;
+}
+
+type Charged = { owner: string; isInstant: boolean; policy: CancellationPolicy; startAt: string | null; now: Date };
+
+/** When the card is charged. */
+export function chargeWords({ owner, isInstant, policy, startAt, now }: Charged): string {
+  if (!isInstant) return `Nothing is charged until ${owner} approves.`;
+  const plan = startAt && chargePlan({ now, startAt: new Date(startAt), policy });
+  return plan && plan.kind === "charge_later"
+    ? "Your card is charged a week before the start."
+    : "Your card is charged right away.";
+}
+
+type Decided = { owner: string; isInstant: boolean };
+
+export const decisionTitle = ({ owner, isInstant }: Decided): string =>
+  isInstant ? "Confirmed at once" : `${owner} decides`;
+
+/** Who decides, and what that means for the card. */
+export function decisionWords({ owner, isInstant }: Decided): string {
+  if (isInstant) return `${owner} takes bookings without being asked. It is yours as soon as your card is accepted.`;
+  return `Once you have asked, you see until when ${owner} can answer. Without an answer your card’s hold is let go.`;
+}
+
+/** What becomes of a deposit. */
+export const depositWords = (isCharged: boolean): string =>
+  isCharged
+    ? "The deposit is charged to your card before the start, because no hold lasts so long, and paid back after the return."
+    : "The deposit is held on your card before the start and let go after the return.";
+
+const DAY_MS = 86_400_000;
+
+/** "4:35 PM", with its day where that is not near. */
+export function clockWords(instant: string, timeZone: string, now = productNow()): string {
+  const isNear = Math.abs(Date.parse(instant) - now) < DAY_MS / 2;
+  const day = isNear ? {} : ({ month: "short", day: "numeric" } as const);
+  return zonedTime(new Date(instant), timeZone, { ...day, hour: "numeric", minute: "2-digit" });
+}
+
+/** Said once each, when so little time is left. */
+const MARKS = [
+  { seconds: 60, text: "One minute left to pay" },
+  { seconds: 300, text: "Five minutes left to pay" },
+];
+
+export const spokenMark = (seconds: number): string =>
+  seconds === 0 ? "" : (MARKS.find((mark) => seconds <= mark.seconds)?.text ?? "");
+
+type PaymentWords = {
+  title: string;
+  /** Why it is to be paid, and until when. */
+  text: string;
+  action: string;
+  /** What pressing it does. */
+  note: string;
+};
+
+/** What is to be paid for a booking that exists, in words. */
+export function paymentWords(booking: BookingDetailView, kind: PaidKind): PaymentWords {
+  const { nextStep, timezone, totalCents, depositCents, isDepositCharged } = booking;
+  const until = nextStep?.until ? ` until ${momentWords(new Date(nextStep.until), timezone)}` : "";
+  if (kind === "deposit") {
+    return {
+      title: "Secure the deposit",
+      text:
+        nextStep?.code === "secure_deposit"
+          ? `Your card did not take the deposit. Use this or another card${until} to keep the booking.`
+          : "The deposit could not be held anew. Please use this or another card.",
+      action: `${isDepositCharged ? "Pay" : "Hold"} ${formatExactCents(depositCents)}`,
+      note: isDepositCharged
+        ? "It is charged now, and paid back after the return."
+        : "It is held, not charged, and let go after the return.",
+    };
+  }
+  const total = formatExactCents(totalCents);
+  if (nextStep?.code === "finish_checkout") {
+    return {
+      title: "Finish your booking",
+      text: "What you chose is kept for you. Enter a card to send it off.",
+      action: `Finish · ${total}`,
+      note: "Nothing is charged before the booking is approved.",
+    };
+  }
+  return {
+    title: "Pay for your booking",
+    text: `Your card did not work. Pay${until} to keep the booking; else it is called off and nothing is charged.`,
+    action: `Pay ${total}`,
+    note: "Your card is charged right away.",
+  };
+}
+
+export type Standing = "unfinished" | "checked" | "asked" | "booked" | "over";
+
+/** How far a booking is, as far as who has just paid is concerned. */
+export function standingOf(booking: BookingDetailView): Standing {
+  if (isOver(booking)) return "over";
+  if (isUnpaid(booking, "rental")) return "unfinished";
+  if (booking.status !== "pending") return "booked";
+  return booking.nextStep?.code === "fraud_review" ? "checked" : "asked";
+}
+
+type SuccessWords = { title: string; text: string; steps: readonly string[] };
+
+const OVER: Readonly<Record<string, string>> = {
+  declined: "The request was declined. Nothing was charged.",
+  expired: "Its time ran out. Nothing was charged.",
+  canceled: "It was called off.",
+};
+
+/** Of a booking that did not come about. */
+export const overWords = ({ status }: Pick<BookingDetailView, "status">): string | null => OVER[status] ?? null;
+
+const AGREE_ON_PLACE = "You agree on a time and place with the owner.";
+const AGREE_ON_TIME = "You agree on a time with the owner.";
+const AGREE: Record<Handover, string> = {
+  pickup: AGREE_ON_PLACE,
+  meetup: AGREE_ON_PLACE,
+  delivery: AGREE_ON_TIME,
+  truck: AGREE_ON_TIME,
+};
+
+const BOOKED: Record<Handover, (owner: string) => string> = {
+  pickup: (owner) => `${owner} expects you.`,
+  meetup: (owner) => `You meet ${owner}.`,
+  delivery: (owner) => `${owner} brings it to you.`,
+  truck: (owner) => `${owner} comes to your event.`,
+};
+
+const CHARGED = "Your card is charged only if the owner approves.";
+
+/** What is said after paying, and what comes next. */
+export function successWords(booking: BookingDetailView): SuccessWords {
+  const { nextStep, timezone, depositCents, isDepositCharged } = booking;
+  const owner = booking.owner.firstName || "the owner";
+  const until = nextStep?.until ? momentWords(new Date(nextStep.until), timezone) : null;
+  const deposit = depositCents > 0 ? [depositWords(isDepositCharged)] : [];
+  const handover = handoverOf(booking);
+  const agree = AGREE[handover];
+  switch (standingOf(booking)) {
+    case "unfinished":
+      return {
+        title: "Your booking is not finished",
+        text: `The payment is still open${until ? `. It is kept for you until ${until}` : ""}.`,
+        steps: [],
+      };
+    case "checked":
+      return {
+        title: "We are checking your request",
+        text: "That takes up to 12 hours. Nothing is charged meanwhile.",
+        steps: [`Then ${owner} looks at it and answers.`, CHARGED, agree],
+      };
+    case "asked":
+      return {
+        title: `Your request is with ${owner}`,
+        text: until
+          ? `${owner} has until ${until} to answer. Without an answer the hold on your card is let go.`
+          : `${owner} looks at your request and answers.`,
+        steps: [`${owner} looks at your request and answers.`, CHARGED, agree],
+      };
+    case "booked":
+      return { title: "It is booked", text: BOOKED[handover](owner), steps: [agree, ...deposit] };
+    case "over":
+      return { title: "This booking did not come about", text: overWords(booking) ?? "", steps: [] };
+  }
+}
+
+type Asked = { ownerId: string; isAvailable: boolean };
+type Asker = { id: string };
+
+/** Why an item cannot be asked for, however complete an account is; null when it can. */
+export function checkoutObstacle(item: Asked, asker: Asker): string | null {
+  if (item.ownerId === asker.id) return "This is your own listing.";
+  return item.isAvailable ? null : "This item is not available right now.";
+}

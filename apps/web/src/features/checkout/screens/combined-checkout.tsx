@@ -1,0 +1,54 @@
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, Redirect } from "wouter";
+import { type RentalChoice, readChoice } from "../../../components/rental/rental-choice.ts";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { sessionMemory } from "../../../lib/browser/storage.ts";
+import { booking as bookingQuery } from "../api.ts";
+import { currentAttempt } from "../checkout-draft.ts";
+import { BookedLine } from "../components/booked-card.tsx";
+import { CheckoutForm } from "../components/checkout-form.tsx";
+import { CheckoutSkeleton } from "../components/checkout-layout.tsx";
+import { checkoutObstacle } from "../copy.ts";
+import { isUnpaid } from "../payment.ts";
+
+type Props = { item: ItemDetailView; user: CurrentUserView };
+
+/** A checkout that was begun in this tab goes on where it was; else one begins. */
+export function CombinedCheckout({ item, user }: Props) {
+  const place = `${user.id}:${item.id}`;
+  const [begunId] = useState(() => currentAttempt(sessionMemory, place)?.bookingId ?? null);
+  const { data: begun, isPending } = useQuery({ ...bookingQuery(begunId ?? ""), enabled: begunId !== null, retry: 1 });
+  const [wanted] = useState(() => readChoice(location.search));
+  const obstacle = checkoutObstacle(item, user);
+  const [atFirst] = useState(obstacle);
+
+  if (begunId !== null && isPending) return <CheckoutSkeleton />;
+  if (begun && isUnpaid(begun, "rental") && isAbout(begun, wanted))
+    return <Redirect to={`/checkout/${begun.id}`} replace />;
+  // What comes later takes the form from nobody: they may be paying, and the server knows.
+  if (atFirst && obstacle) return <NotToHave item={item} obstacle={obstacle} isOwn={item.ownerId === user.id} />;
+  return <CheckoutForm item={item} user={user} place={place} />;
+}
+
+/** Whoever chose other days wants those. */
+const isAbout = ({ startDate, endDate }: BookingDetailView, { from, to }: RentalChoice): boolean =>
+  !from || !to || (startDate === from && endDate === to);
+
+function NotToHave({ item, obstacle, isOwn }: { item: ItemDetailView; obstacle: string; isOwn: boolean }) {
+  return (
+    <div className="grid max-w-xl gap-5">
+      <BookedLine itemId={item.id} title={item.title} cover={item.images[0] ?? null} placeholder={item.placeholder}>
+        {item.location}
+      </BookedLine>
+      <Notice look="information">{obstacle}</Notice>
+      <Link href={isOwn ? `/listings/${item.id}/edit` : "/browse"} className={`${BUTTON_STYLE.primary} w-max`}>
+        {isOwn ? "Edit listing" : "Browse items"}
+      </Link>
+    </div>
+  );
+}

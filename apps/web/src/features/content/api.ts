@@ -1,0 +1,19 @@
+import type {
+  getActiveCookiePolicy,
+  getActivePrivacyPolicy,
+  getActiveTerms,
+  listProhibitedItems,
+  PolicyKind,
+} from "@nexby/contract/content/policies";
+import { read } from "../../lib/api/queries.ts";
+
+const ACTIVE = {
+  terms: () => read<typeof getActiveTerms>("/api/terms/active"),
+  "privacy-policy": () => read<typeof getActivePrivacyPolicy>("/api/privacy-policy/active"),
+  "cookie-policy": () => read<typeof getActiveCookiePolicy>("/api/cookie-policy/active"),
+} satisfies Record<PolicyKind, unknown>;
+
+/** The version of a text that is in force. */
+export const activePolicy = (kind: PolicyKind) => ACTIVE[kind]();
+
+export const prohibitedItems = () => read<typeof listProhibitedItems>("/api/prohibited-items");

@@ -1,1 +1,0 @@
-export const CREDIT_CARD = "rounded-card border border-line bg-surface p-5";

@@ -1,0 +1,54 @@
+import type { listRecommendations, RecommendationView } from "@nexby/contract/discovery/saved";
+import type { ItemView } from "@nexby/contract/listings/items";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { CARD_COLUMNS } from "../../components/ui/photo.tsx";
+import { read } from "../../lib/api/queries.ts";
+import { PRODUCT_NAME } from "../../lib/browser/document.ts";
+
+const SHOWN = 8;
+
+type Props = { card: (item: ItemView) => ReactNode; placeholders: ReactNode };
+
+/** Each with its reason. A home without recommendations says nothing about them. */
+export function ForYou({ card, placeholders }: Props) {
+  const heading = useId();
+  const { data, isError } = useQuery(recommendations());
+
+  if (data?.length === 0 || (isError && !data)) return null;
+  return (
+    <section aria-labelledby={heading} className="page-width">
+      <h2 id={heading} className="mb-5 display-type text-2xl">
+        For you
+      </h2>
+      {data ? (
+        <ul className={CARD_COLUMNS.four}>
+          {data.slice(0, SHOWN).map((one) => (
+            <li key={one.item.id} className="min-w-0">
+              {card(one.item)}
+              <p className="mt-1 text-pretty text-muted text-sm">{reasonWordsOf(one)}</p>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        placeholders
+      )}
+    </section>
+  );
+}
+
+const DONE: Partial<Record<RecommendationView["reason"], string>> = {
+  viewed: "viewed",
+  favorite: "saved",
+  booked: "booked",
+};
+
+/** Why something is recommended. */
+export function reasonWordsOf({ reason, because }: Pick<RecommendationView, "reason" | "because">): string {
+  const done = DONE[reason];
+  if (because && done) return `Because you ${done} ${because.title}`;
+  return reason === "near" ? "Popular near you" : `Popular on ${PRODUCT_NAME}`;
+}
+
+/** Looking at items changes it, so it is read anew each time it is shown. */
+const recommendations = () => ({ ...read<typeof listRecommendations>("/api/recommendations"), staleTime: 0 });

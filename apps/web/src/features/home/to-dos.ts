@@ -1,0 +1,99 @@
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import type { countBookings } from "@nexby/contract/bookings/bookings";
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import { missingProfileInformation } from "@nexby/domain/accounts/profile-completeness";
+import { countOf } from "../../lib/format.ts";
+
+export type Matter = {
+  topic: "requests" | "rentals" | "approval" | "profile" | "contact";
+  title: string;
+  text: string;
+  action: { label: string; path: string } | null;
+};
+
+const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+type BookingCounts = ResponseOf<typeof countBookings>;
+
+/** What a person should look at first, the most pressing first. */
+export function mattersOf(profile: ProfileView, bookings: BookingCounts | null = null): Matter[] {
+  return [
+    ...(bookings ? [...requestsOf(bookings), ...rentalsOf(bookings)] : []),
+    ...approvalOf(profile),
+    ...completenessOf(profile),
+    ...contactOf(profile),
+  ];
+}
+
+function requestsOf({ requests }: BookingCounts): Matter[] {
+  if (requests === 0) return [];
+  return [
+    {
+      topic: "requests",
+      title: `${countOf(requests, "request")} to answer`,
+      text: "A request that is not answered in time expires.",
+      action: { label: "Answer", path: "/booking-requests" },
+    },
+  ];
+}
+
+function rentalsOf({ renter, owner }: BookingCounts): Matter[] {
+  const parts = [
+    ...(renter.active > 0 ? [`${countOf(renter.active, "item")} with you`] : []),
+    ...(owner.active > 0 ? [`${countOf(owner.active, "item")} lent out`] : []),
+    ...(renter.upcoming + owner.upcoming > 0 ? [`${renter.upcoming + owner.upcoming} coming up`] : []),
+  ];
+  if (parts.length === 0) return [];
+  return [
+    {
+      topic: "rentals",
+      title: "Your bookings",
+      text: `${AND.format(parts)}.`,
+      action: {
+        label: "My bookings",
+        path: renter.active + renter.upcoming > 0 ? "/my-bookings" : "/my-bookings?as=owner",
+      },
+    },
+  ];
+}
+
+function approvalOf({ isApproved, isAdmin }: ProfileView): Matter[] {
+  if (isApproved || isAdmin) return [];
+  return [
+    {
+      topic: "approval",
+      title: "Waiting for approval",
+      text: "You can browse everything already. Listing and booking open once you are approved.",
+      action: null,
+    },
+  ];
+}
+
+function completenessOf(profile: ProfileView): Matter[] {
+  const missing = missingProfileInformation(profile, "listing");
+  if (missing.length === 0) return [];
+  return [
+    {
+      topic: "profile",
+      title: "Complete your profile",
+      text: `To list items, add: ${missing.join(", ")}.`,
+      action: { label: "Complete profile", path: "/complete-registration" },
+    },
+  ];
+}
+
+function contactOf({ emailVerifiedAt, phoneVerifiedAt, phoneNumber }: ProfileView): Matter[] {
+  const open = [
+    ...(emailVerifiedAt ? [] : ["email address"]),
+    ...(phoneVerifiedAt || !phoneNumber ? [] : ["phone number"]),
+  ];
+  if (open.length === 0) return [];
+  return [
+    {
+      topic: "contact",
+      title: `Verify your ${AND.format(open)}`,
+      text: "Neighbors trust people they can reach.",
+      action: { label: "Verify", path: "/verify-contact" },
+    },
+  ];
+}

@@ -1,0 +1,179 @@
+import type { getProfile } from "@nexby/contract/accounts/profile";
+import { WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock } from "lucide-react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { Link } from "wouter";
+import { Field, FieldError } from "../../../components/forms/field.tsx";
+import { useField } from "../../../components/forms/form.tsx";
+import { TextAreaField } from "../../../components/forms/text-fields.tsx";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { NativeSelect } from "../../../components/ui/select.tsx";
+import { read } from "../../../lib/api/queries.ts";
+import { CANCELLATION_WORDS } from "../../../lib/rental-labels.ts";
+import type { ListingValues } from "../listing-values.ts";
+import { CheckCard, FieldGroup, FieldPair, NumberField, useIsWrong, WrittenLength } from "./fields.tsx";
+
+const TURNAROUNDS = [
+  ["60", "1 hour"],
+  ["120", "2 hours"],
+  ["240", "4 hours"],
+  ["720", "12 hours"],
+  ["1440", "1 day"],
+  ["2880", "2 days"],
+  ["10080", "1 week"],
+] as const;
+
+export function AvailabilityStep() {
+  return (
+    <>
+      <FieldPair>
+        <NumberField name="minRentalDays" label="Shortest rental" unit="days" />
+        <NumberField
+          name="maxRentalDays"
+          label="Longest rental"
+          unit="days"
+          placeholder="No limit"
+          hint="Empty is no limit."
+        />
+      </FieldPair>
+      <OwnerHours />
+      <TextAreaField
+        name="availabilityNotes"
+        label="Availability notes"
+        rows={2}
+        hint={
+          <>
+            Optional, such as “Not on school nights”. <WrittenLength name="availabilityNotes" most={200} />
+          </>
+        }
+      />
+      <FieldGroup title="How many">
+        <Quantity />
+        <div className="max-w-sm">
+          <Turnaround />
+        </div>
+      </FieldGroup>
+      <FieldGroup title="Cancellation" text="What a renter gets back who cancels.">
+        <PolicyField />
+      </FieldGroup>
+      <FieldGroup title="Answering requests">
+        <CheckCard
+          name="isInstant"
+          label="Instant confirmation"
+          text="Requests count as approved once the card is accepted. You are told, but not asked."
+        />
+      </FieldGroup>
+    </>
+  );
+}
+
+const PER_BOOKING_FIELDS = ["quantityMinPerBooking", "quantityMaxPerBooking"] as const;
+
+function Quantity() {
+  const [total, isAllowed] = useWatch<ListingValues, readonly ["quantityTotal", "allowQuantity"]>({
+    name: ["quantityTotal", "allowQuantity"],
+  });
+  const hasSeveral = Number(total) > 1;
+  const isWrong = useIsWrong(PER_BOOKING_FIELDS);
+  return (
+    <>
+      <div className="max-w-sm">
+        <NumberField name="quantityTotal" label="Number of units" />
+      </div>
+      {hasSeveral && (
+        <CheckCard name="allowQuantity" label="Renters may take several at once" text="Otherwise one per booking." />
+      )}
+      {((hasSeveral && isAllowed) || isWrong) && (
+        <FieldPair>
+          <NumberField name="quantityMinPerBooking" label="Fewest units per booking" />
+          <NumberField
+            name="quantityMaxPerBooking"
+            label="Most units per booking"
+            placeholder="No limit"
+            hint="Empty is as many as there are."
+          />
+        </FieldPair>
+      )}
+    </>
+  );
+}
+
+const TURNAROUND = "turnaroundMinutes";
+
+/** One that was set elsewhere stays a choice. */
+function Turnaround() {
+  const { register } = useFormContext<ListingValues>();
+  const { id, error, attributes } = useField(TURNAROUND);
+  const minutes = useWatch<ListingValues, typeof TURNAROUND>({ name: TURNAROUND });
+  const known = TURNAROUNDS.map(([value, label]) => ({ value, label }));
+  const isOther = minutes !== "" && !known.some(({ value }) => value === minutes);
+  return (
+    <Field id={id} label="Time between rentals" error={error}>
+      <NativeSelect
+        {...register(TURNAROUND)}
+        {...attributes}
+        none="None"
+        options={isOther ? [...known, { value: minutes, label: `${minutes} minutes` }] : known}
+      />
+    </Field>
+  );
+}
+
+const profile = () => read<typeof getProfile>("/api/profile");
+
+/** When this owner hands things over, which is decided in the profile. */
+function OwnerHours() {
+  const { data } = useQuery(profile());
+  if (!data) return null;
+  const { defaultPickupWindow: pickup, defaultDropoffWindow: dropoff, defaultAvailableDays } = data;
+  const days = WEEKDAYS.filter((day) => defaultAvailableDays.includes(day));
+  return (
+    <div className="flex gap-3 rounded-control bg-subtle px-4 pt-3 pb-1">
+      <CalendarClock size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
+      <div className="min-w-0">
+        <p className="text-pretty">
+          {`You hand things over ${daysInWords(days)}: pickup ${pickup.start} to ${pickup.end}, return ${dropoff.start} to ${dropoff.end}.`}
+        </p>
+        <Link href="/profile?tab=availability" className={TEXT_LINK_STYLE}>
+          Change in your profile
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+const NAME = "cancellationPolicy";
+
+function PolicyField() {
+  const { id, error, attributes } = useField(NAME);
+  return (
+    <fieldset aria-describedby={attributes["aria-describedby"]}>
+      <legend className="sr-only">Cancellation policy</legend>
+      <div className="grid gap-3">
+        {CANCELLATION_POLICIES.map((policy, index) => (
+          <CheckCard
+            key={policy}
+            name={NAME}
+            type="radio"
+            value={policy}
+            isFirst={index === 0}
+            {...CANCELLATION_WORDS[policy]}
+          />
+        ))}
+      </div>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+type Weekday = (typeof WEEKDAYS)[number];
+
+const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** "every day", "on Monday, Tuesday, and Friday". In the order of the week. */
+function daysInWords(days: readonly Weekday[]): string {
+  if (days.length === WEEKDAYS.length) return "every day";
+  return `on ${LIST.format(days.map((day) => day.charAt(0).toUpperCase() + day.slice(1)))}`;
+}

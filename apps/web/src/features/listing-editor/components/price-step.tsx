@@ -1,0 +1,195 @@
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import { type Cents, cents, centsFromDecimal } from "@nexby/domain/kernel/money";
+import { type FoodTruckMode, foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
+import { rentalPrice } from "@nexby/domain/pricing/rental-price";
+import { useWatch } from "react-hook-form";
+import { Link } from "wouter";
+import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { formatCents } from "../../../lib/format.ts";
+import type { FoodTruckValues, ListingValues } from "../listing-values.ts";
+import { FieldGroup, FieldPair, MoneyField } from "./fields.tsx";
+
+type Props = { categories: readonly CategoryView[]; isFoodTruck: boolean };
+
+export function PriceStep({ categories, isFoodTruck }: Props) {
+  return (
+    <>
+      <div className="grid grid-cols-1 items-start gap-5 sm:grid-cols-2">
+        <MoneyField
+          name="dailyRate"
+          label="Daily rate"
+          hint={
+            isFoodTruck
+              ? "Shown on your card. What a visit costs is asked for in the step Food truck."
+              : "For one unit and one day."
+          }
+        />
+        <Earnings categories={categories} />
+      </div>
+      <FieldGroup title="In case something goes wrong" text="Both are optional.">
+        <FieldPair>
+          <MoneyField name="depositAmount" label="Deposit" hint="Held, and given back after the return." />
+          <MoneyField name="lateReturnFee" label="Late return fee" hint="For each day it comes back late." />
+        </FieldPair>
+      </FieldGroup>
+      <FieldGroup title="Fees" text="Paid once per rental. Leave empty what you do not ask for.">
+        <MoneyField name="cleaningFee" label="Cleaning fee" />
+        <FieldPair>
+          <MoneyField name="setupFlatFeeCents" label="Set-up fee" hint="However many units." />
+          <MoneyField name="setupPerUnitFeeCents" label="Set-up fee per unit" hint="For each unit rented." />
+        </FieldPair>
+      </FieldGroup>
+    </>
+  );
+}
+
+const NAMES = ["dailyRate", "cleaningFee", "setupFlatFeeCents", "setupPerUnitFeeCents", "categoryIds"] as const;
+
+/** What is left for the owner, as it is typed. */
+function Earnings({ categories }: { categories: readonly CategoryView[] }) {
+  const [dailyRate, cleaningFee, setupFlatFeeCents, setupPerUnitFeeCents, [categoryId]] = useWatch<
+    ListingValues,
+    typeof NAMES
+  >({ name: NAMES });
+  const category = categories.find(({ id }) => id === categoryId);
+  const fees = { dailyRate, cleaningFee, setupFlatFeeCents, setupPerUnitFeeCents };
+
+  return (
+    <section aria-label="What you earn" className="rounded-card bg-primary-soft p-4 text-on-primary-soft">
+      <h3 className="font-semibold">You earn</h3>
+      <EarningsList
+        rows={SHOWN_DAYS.map((days) => ({
+          label: days === 1 ? "1 day" : `${days} days`,
+          cents: category ? earningsFor(fees, days, Number(category.listerCommissionRate)) : null,
+        }))}
+      />
+      {category ? (
+        <p className="mt-2 text-pretty text-sm">
+          After our commission of {Number(category.listerCommissionRate)}% for {category.name}. Renters pay tax on top.
+        </p>
+      ) : (
+        <Link href="?step=basics" className={TEXT_LINK_STYLE}>
+          Choose a category first
+        </Link>
+      )}
+    </section>
+  );
+}
+
+type Row = { label: string; cents: number | null };
+
+function EarningsList({ rows }: { rows: readonly Row[] }) {
+  return (
+    <dl className="mt-2 grid gap-1">
+      {rows.map(({ label, cents }) => (
+        <div key={label} className="flex items-baseline justify-between gap-4">
+          <dt>{label}</dt>
+          <dd className="font-bold text-lg tabular-nums">{cents === null ? "–" : formatCents(cents)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const GUESTS = [25, 50, 100];
+
+/** What is left of a visit next door. */
+export function VisitEarnings({ categories }: { categories: readonly CategoryView[] }) {
+  const [truck, [categoryId]] = useWatch<ListingValues, readonly ["foodTruck", "categoryIds"]>({
+    name: ["foodTruck", "categoryIds"],
+  });
+  const category = categories.find(({ id }) => id === categoryId);
+  if (!category) return null;
+  const rate = Number(category.listerCommissionRate);
+  const earned = (mode: "PER_PERSON" | "APPEARANCE", guests: number) => visitEarningsFor(truck, mode, guests, rate);
+  const rows = [
+    ...GUESTS.map((guests) => ({ label: `${guests} guests`, cents: earned("PER_PERSON", guests) })),
+    { label: "An appearance, 1 day", cents: earned("APPEARANCE", 0) },
+  ].filter(({ cents }) => cents !== null);
+
+  return (
+    <section aria-label="What you earn" className="rounded-card bg-primary-soft p-4 text-on-primary-soft">
+      <h3 className="font-semibold">You earn</h3>
+      {rows.length > 0 ? <EarningsList rows={rows} /> : <p>As soon as there is a price.</p>}
+      <p className="mt-2 text-pretty text-sm">
+        After our commission of {rate}% for {category.name}, without fees per mile.
+      </p>
+    </section>
+  );
+}
+
+type Fees = Pick<ListingValues, "dailyRate" | "cleaningFee" | "setupFlatFeeCents" | "setupPerUnitFeeCents">;
+
+const SHOWN_DAYS = [1, 3, 7] as const;
+
+/** What the owner's part depends on; the renter's fee and tax come on top of it. */
+const ratesWith = (listerCommissionRate: number) => ({
+  listerCommissionRate,
+  renterCommissionRate: 0,
+  taxRate: 0,
+  insuranceRate: 0,
+});
+
+/** What an owner earns by renting one unit for so many days; null while an amount cannot be read or there is no rate. */
+export function earningsFor(fees: Fees, days: number, commissionRate: number): Cents | null {
+  const dailyRate = amountOf(fees.dailyRate);
+  const cleaning = amountOf(fees.cleaningFee);
+  const flat = amountOf(fees.setupFlatFeeCents);
+  const perUnit = amountOf(fees.setupPerUnitFeeCents);
+  if (!dailyRate || cleaning === null || flat === null || perUnit === null) return null;
+  const asked = {
+    dailyRateCents: dailyRate,
+    cleaningFeeCents: cleaning,
+    setupFlatFeeCents: flat,
+    setupPerUnitFeeCents: perUnit,
+    deliveryFeeCents: cents(0),
+    depositCents: cents(0),
+  };
+  return rentalPrice(asked, { days, quantity: 1, isDelivered: false }, ratesWith(commissionRate)).ownerEarningsCents;
+}
+
+/** What a food truck earns by one visit next door; null while that cannot be said, or where it is not offered. */
+export function visitEarningsFor(
+  truck: FoodTruckValues,
+  mode: FoodTruckMode,
+  guests: number,
+  commissionRate: number,
+): Cents | null {
+  const perPerson = amountOf(truck.perPersonPriceCents);
+  const appearance = amountOf(truck.appearanceFeeCents);
+  const travel = amountOf(truck.baseTravelFeeCents);
+  const least = wholeOf(truck.perPersonMinHeadcount);
+  const tiers = truck.tieredPricing.map((tier) => ({
+    min: wholeOf(tier.min) ?? Number.NaN,
+    max: tier.max.trim() === "" ? null : (wholeOf(tier.max) ?? Number.NaN),
+    perPersonPriceCents: amountOf(tier.perPersonPriceCents) ?? cents(0),
+  }));
+  if (perPerson === null || appearance === null || travel === null || least === null) return null;
+  const price = foodTruckPrice(
+    {
+      enabledModes:
+        truck.enabledModes === "PER_PERSON" || truck.enabledModes === "APPEARANCE" ? truck.enabledModes : "BOTH",
+      onsiteSales: truck.onsiteSales,
+      perPersonPriceCents: perPerson,
+      perPersonMinHeadcount: least,
+      tieredPricing: tiers,
+      appearanceFeeCents: appearance,
+      baseTravelFeeCents: travel,
+      travelFeePerMileCents: cents(0),
+      travelRadiusMiles: null,
+    },
+    { mode, headcount: guests, days: 1, miles: 0 },
+    ratesWith(commissionRate),
+  );
+  return price.ok && price.value.ownerSubtotalCents > 0 ? price.value.ownerEarningsCents : null;
+}
+
+/** What is left empty is nothing; null is no amount. */
+function amountOf(typed: string): Cents | null {
+  if (typed.trim() === "") return cents(0);
+  const read = centsFromDecimal(typed.trim());
+  // Far above what the contract accepts, far below what could no longer be counted.
+  return read.ok && read.value < 1_000_000_000 ? read.value : null;
+}
+
+const wholeOf = (typed: string): number | null => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null);

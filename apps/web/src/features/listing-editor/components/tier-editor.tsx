@@ -1,0 +1,184 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useRef } from "react";
+import { useController } from "react-hook-form";
+import { FieldError, FieldHint } from "../../../components/forms/field.tsx";
+import { useField } from "../../../components/forms/form.tsx";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
+import type { ListingValues, TierValues } from "../listing-values.ts";
+
+const NAME = "foodTruck.tieredPricing";
+const COLUMNS = ["min", "max", "perPersonPriceCents"] as const;
+
+/** Another price for larger crowds: rows that follow each other. */
+export function TierEditor() {
+  const { field } = useController<ListingValues, typeof NAME>({ name: NAME });
+  const { id, error, attributes } = useField(NAME, true);
+  const add = useRef<HTMLButtonElement>(null);
+  const tiers = field.value;
+
+  const remove = (index: number) => {
+    field.onChange(withoutTier(tiers, index));
+    // The button that was pressed is gone.
+    add.current?.focus();
+  };
+
+  return (
+    <fieldset id={id} tabIndex={-1} aria-describedby={attributes["aria-describedby"]}>
+      <legend className="mb-1.5 font-semibold text-sm">Price steps</legend>
+      {tiers.length > 0 && (
+        <ol className="mb-3 grid gap-3">
+          {tiers.map((tier, index) => (
+            <Tier
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is nothing but its place, and has no state of its own
+              key={index}
+              index={index}
+              tier={tier}
+              hint={tierHint(tiers, index)}
+              onChange={(change) => field.onChange(withChangedTier(tiers, index, change))}
+              onRemove={() => remove(index)}
+            />
+          ))}
+        </ol>
+      )}
+      <button
+        ref={add}
+        type="button"
+        disabled={tiers.length >= MOST_TIERS}
+        onClick={() => field.onChange(withTier(tiers))}
+        className={BUTTON_STYLE.outline}
+      >
+        <Plus size={20} strokeWidth={1.75} aria-hidden="true" />
+        Add a price step
+      </button>
+      <FieldHint id={id}>
+        Optional: another price per person by the number of guests. Each row goes on where the one above ends; an empty
+        end in the last is without end.
+      </FieldHint>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+type TierProps = {
+  index: number;
+  tier: TierValues;
+  hint: string | null;
+  onChange: (change: Partial<TierValues>) => void;
+  onRemove: () => void;
+};
+
+function Tier({ index, tier, hint, onChange, onRemove }: TierProps) {
+  return (
+    <li className="rounded-control border border-line bg-surface p-3">
+      <div className="grid grid-cols-[1fr_1fr_1.2fr_2.75rem] items-end gap-2">
+        <Cell index={index} column="min" label="From guests" value={tier.min} onChange={onChange} />
+        <Cell index={index} column="max" label="To guests" value={tier.max} onChange={onChange} placeholder="No end" />
+        <Cell
+          index={index}
+          column="perPersonPriceCents"
+          label="$ per person"
+          value={tier.perPersonPriceCents}
+          onChange={onChange}
+        />
+        <button
+          type="button"
+          aria-label={`Remove price step ${index + 1}`}
+          onClick={onRemove}
+          className="grid size-11 place-items-center rounded-control text-muted hover:bg-subtle hover:text-ink"
+        >
+          <Trash2 size={20} strokeWidth={1.75} aria-hidden="true" />
+        </button>
+      </div>
+      {COLUMNS.map((column) => (
+        <CellError key={column} index={index} column={column} />
+      ))}
+      {hint && <p className="mt-2 text-muted text-sm">{hint}</p>}
+    </li>
+  );
+}
+
+type CellProps = Pick<TierProps, "index" | "onChange"> & {
+  column: keyof TierValues;
+  label: string;
+  value: string;
+  placeholder?: string;
+};
+
+function Cell({ index, column, label, value, placeholder, onChange }: CellProps) {
+  const { attributes } = useField(`${NAME}.${index}.${column}`);
+  return (
+    <label className="min-w-0">
+      <span className="mb-1 block truncate text-muted text-sm">{label}</span>
+      <input
+        {...attributes}
+        name={`${NAME}.${index}.${column}`}
+        aria-label={`${label}, price step ${index + 1}`}
+        type="text"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange({ [column]: event.target.value })}
+        className={`${CONTROL_STYLE} px-2.5 tabular-nums`}
+      />
+    </label>
+  );
+}
+
+/** Below the row: a cell has no room for a sentence. */
+function CellError({ index, column }: Pick<CellProps, "index" | "column">) {
+  const { id, error } = useField(`${NAME}.${index}.${column}`);
+  return <FieldError id={id} error={error} />;
+}
+
+const MOST_TIERS = 20;
+
+const FIRST_END = 49;
+
+/** One more row, which goes on where the last one ends. */
+export function withTier(tiers: readonly TierValues[]): TierValues[] {
+  const last = tiers.at(-1);
+  if (!last) return [{ min: "1", max: String(FIRST_END), perPersonPriceCents: "" }];
+  return [...tiers, { min: startAfter(last) ?? "", max: "", perPersonPriceCents: "" }];
+}
+
+export const withoutTier = (tiers: readonly TierValues[], index: number): TierValues[] =>
+  tiers.filter((_, position) => position !== index);
+
+/** A changed row. Where the next one began right after it, it still does. */
+export function withChangedTier(
+  tiers: readonly TierValues[],
+  index: number,
+  change: Partial<TierValues>,
+): TierValues[] {
+  const before = tiers[index];
+  if (!before) return [...tiers];
+  const changed = { ...before, ...change };
+  const wasFollowed = tiers[index + 1]?.min === startAfter(before);
+  return tiers.map((tier, position) => {
+    if (position === index) return changed;
+    return position === index + 1 && wasFollowed ? { ...tier, min: startAfter(changed) ?? tier.min } : tier;
+  });
+}
+
+/** What is to be mended between a row and the one before it; null when they fit. */
+export function tierHint(tiers: readonly TierValues[], index: number): string | null {
+  const tier = tiers[index];
+  const before = tiers[index - 1];
+  if (!tier) return null;
+  const start = wholeOf(tier.min);
+  const end = wholeOf(tier.max);
+  if (start !== null && end !== null && end < start) return "The last number must not be below the first.";
+  if (!before) return null;
+  const wanted = startAfter(before);
+  if (wanted === null) return "Only the last row can be open. Give the row above an end.";
+  return start === Number(wanted) ? null : `This row must begin at ${wanted}, where the one above ends.`;
+}
+
+function startAfter({ max }: TierValues): string | null {
+  const end = wholeOf(max);
+  return end === null ? null : String(end + 1);
+}
+
+const wholeOf = (typed: string): number | null => (/^\d{1,6}$/.test(typed.trim()) ? Number(typed) : null);

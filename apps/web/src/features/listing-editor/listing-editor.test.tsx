@@ -1,0 +1,215 @@
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { OwnItemView } from "@nexby/contract/listings/items";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { CATEGORIES, TENT } from "../../testing/fixtures.ts";
+import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const REQUEST = "To list items for rent, please complete your profile with the required information.";
+const CAMPING = CATEGORIES[0]?.id ?? "";
+const TRUCKS = CATEGORIES.find(({ slug }) => slug === "food-trucks")?.id ?? "";
+
+const DRAFT = {
+  images: [1, 2, 3].map((number) => `/media/demo/dome-tent-${number}/full.webp`),
+  title: "Dome tent",
+  categoryIds: [CAMPING],
+  condition: "used",
+  dailyRate: "25",
+  location: "Maplewood, NJ 07040",
+};
+
+type Options = { draft?: object | null; answers?: Answers; user?: Partial<CurrentUserView> };
+
+function open(path: string, { draft = {}, answers, user = {} }: Options = {}) {
+  const kept = draft && { itemId: null, content: { ...DRAFT, ...draft }, updatedAt: new Date().toISOString() };
+  return renderApp(
+    path,
+    {
+      "GET /api/categories": CATEGORIES,
+      "GET /api/owner/drafts": kept ? [kept] : [],
+      "GET /api/owner/listing-defaults": { defaultCancellationPolicy: "flexible" },
+      "PUT /api/owner/drafts": ({ body }) => ({ ...(body as object), updatedAt: new Date().toISOString() }),
+      ...answers,
+    },
+    { user },
+  );
+}
+
+const publishButton = () => screen.findByRole("button", { name: "Publish" });
+const report = (text: RegExp) =>
+  waitFor(() => {
+    const alert = screen.getAllByRole("alert").find(({ textContent }) => text.test(textContent));
+    expect(alert).toBeDefined();
+    return alert as HTMLElement;
+  });
+const linksOf = (alert: HTMLElement) =>
+  within(alert)
+    .getAllByRole("link")
+    .map(({ textContent }) => textContent);
+
+describe("publishing a listing", () => {
+  it("[ROLE-05] waits for a complete profile and asks for what is missing", async () => {
+    const { user, callsTo } = open("/create-listing?step=preview", {
+      user: { phoneNumber: null, city: null, state: null },
+    });
+    const dialog = within(await screen.findByRole("dialog", { name: "Complete Your Profile" }));
+    expect(dialog.getByText(REQUEST)).toBeVisible();
+    expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Phone number",
+      "City",
+      "State",
+    ]);
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    const publish = await publishButton();
+    expect(publish).toBeDisabled();
+    expect(publish).toHaveAccessibleDescription(/once your profile is complete/);
+    await user.click(publish);
+    expect(callsTo("POST /api/items")).toEqual([]);
+  });
+
+  it("waits for the approval of the account", async () => {
+    open("/create-listing?step=preview", { user: { isApproved: false } });
+    const publish = await publishButton();
+    expect(publish).toBeDisabled();
+    expect(publish).toHaveAccessibleDescription(/once an administrator approves your account/);
+    expect(screen.getByText("You can list items once an administrator approves you.")).toBeVisible();
+    expect(screen.queryByRole("dialog", { name: "Complete Your Profile" })).not.toBeInTheDocument();
+  });
+
+  it("[ROLE-05] shows the refusal of the server above the form", async () => {
+    const { user, callsTo } = open("/create-listing?step=preview", {
+      answers: { "POST /api/items": refusal(403, "profile_incomplete", REQUEST) },
+    });
+    await user.click(await publishButton());
+    const alert = await report(/Your listing was not published/);
+    expect(alert).toHaveTextContent(REQUEST);
+    expect(alert).toHaveFocus();
+    expect(callsTo("POST /api/items")[0]?.body).toMatchObject({ title: "Dome tent", dailyRate: "25" });
+    expect(screen.getByRole("region", { name: "Summary" })).toHaveTextContent("Dome tent");
+  });
+
+  it("[VAL-08] lists the wrong fields and sends nothing", async () => {
+    const { user, callsTo } = open("/create-listing?step=preview", {
+      draft: { title: "", dailyRate: "lots", images: [], categoryIds: [] },
+    });
+    await user.click(await publishButton());
+    const alert = await report(/Please check these 4 fields/);
+    expect(linksOf(alert)).toEqual([
+      "At least 3 images are required",
+      "Title is required",
+      "At least one category is required",
+      "Daily rate must be an amount such as 25.00",
+    ]);
+    expect(callsTo("POST /api/items")).toEqual([]);
+    await user.click(within(alert).getByRole("link", { name: "Title is required" }));
+    expect(location.search).toBe("?step=basics");
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Title" })).toHaveFocus());
+  });
+});
+
+describe("a draft", () => {
+  it("is saved while it is typed, and forgotten on request", async () => {
+    const { user, fill, callsTo } = open("/create-listing?step=basics", {
+      answers: { "POST /api/owner/drafts/discard": { success: true } },
+    });
+    expect(await screen.findByText("We restored your draft")).toBeVisible();
+    await fill(screen.getByRole("textbox", { name: "Title" }), "Kite");
+    expect(await screen.findByText("Saved")).toBeVisible();
+    expect(callsTo("PUT /api/owner/drafts").at(-1)?.body).toMatchObject({ itemId: null, content: { title: "Kite" } });
+
+    await user.click(screen.getByRole("button", { name: "Start over" }));
+    await user.click(await screen.findByRole("button", { name: "Discard draft" }));
+    await waitFor(() => expect(screen.getByRole("textbox", { name: "Title" })).toHaveValue(""));
+    expect(screen.queryByText("We restored your draft")).not.toBeInTheDocument();
+    expect(callsTo("POST /api/owner/drafts/discard")[0]?.body).toEqual({ itemId: null });
+    expect(Object.keys(localStorage).filter((key) => key.includes("listing_draft"))).toEqual([]);
+  });
+});
+
+describe("the step of a food truck", () => {
+  const openStep = () => open("/create-listing?step=food-truck", { draft: { categoryIds: [TRUCKS] } });
+  const next = () => screen.findByRole("button", { name: "Next" });
+
+  it("[FOOD-01] is only there for food trucks", async () => {
+    const { user } = open("/create-listing?step=basics");
+    const steps = within(await screen.findByRole("navigation", { name: "Steps" }));
+    expect(steps.queryByRole("link", { name: /Food truck/ })).not.toBeInTheDocument();
+    await user.click(screen.getByRole("checkbox", { name: "Food Trucks" }));
+    expect(await steps.findByRole("link", { name: /Food truck/ })).toBeVisible();
+  });
+
+  it("[FOOD-01] explains how price steps must follow each other", async () => {
+    const { user, fill } = openStep();
+    const add = await screen.findByRole("button", { name: "Add a price step" });
+    for (const price of ["18", "17", "16"]) {
+      await user.click(add);
+      await fill(screen.getAllByRole("textbox", { name: /^\$ per person/ }).at(-1) as HTMLElement, price);
+    }
+    const tiers = within(screen.getByRole("group", { name: "Price steps" }));
+    expect(tiers.getAllByText(/Give the row above an end/)[0]).toBeVisible();
+    await fill(tiers.getByRole("textbox", { name: "To guests, price step 2" }), "99");
+    expect(tiers.getByText("This row must begin at 100, where the one above ends.")).toBeVisible();
+    await user.click(await next());
+    const [problem] = await tiers.findAllByText("The first number of guests must be a whole number from 1 to 100,000");
+    expect(problem).toBeVisible();
+    await user.click(tiers.getByRole("button", { name: "Remove price step 2" }));
+    expect(add).toHaveFocus();
+    expect(tiers.getAllByRole("listitem")).toHaveLength(2);
+  });
+
+  it("[FOOD-01] accepts only an https address as the link to the menu", async () => {
+    const { user, fill } = openStep();
+    const menu = await screen.findByRole("textbox", { name: "Link to the menu" });
+    await fill(menu, "tacos.example");
+    await user.click(await next());
+    await waitFor(() => expect(menu).toHaveAccessibleDescription("The link to the menu must be an https address"));
+  });
+});
+
+describe("the editor of a stored listing", () => {
+  const { owner: _, category: __, categories: ___, placeholder: ____, ...fields } = TENT;
+  const item: OwnItemView = {
+    ...fields,
+    images: DRAFT.images,
+    ownerId: PERSON.id,
+    categoryIds: [CAMPING],
+    town: "Maplewood, NJ",
+    viewCount: 0,
+    createdAt: "2026-01-01T00:00:00.000Z",
+  };
+  const path = `/listings/${item.id}/edit?step=basics`;
+
+  it("shows the stored fields and does not save an empty title", async () => {
+    const { user, fill, callsTo } = open(path, { draft: null, answers: { [`GET /api/owner/items/${item.id}`]: item } });
+    expect(await screen.findByRole("heading", { level: 1, name: "Edit Dome tent" })).toBeVisible();
+    expect(await screen.findByRole("textbox", { name: "Description" })).toHaveValue("Sleeps four.");
+    const title = screen.getByRole("textbox", { name: "Title" });
+    await fill(title, "");
+    await user.click(screen.getByRole("button", { name: "Save changes" }));
+    await waitFor(() => expect(title).toHaveAccessibleDescription(/Title is required/));
+    expect(callsTo(`PATCH /api/items/${item.id}`)).toEqual([]);
+  });
+
+  it("pauses and resumes the listing", async () => {
+    let isAvailable = true;
+    const { user } = open(path, {
+      draft: null,
+      answers: {
+        [`GET /api/owner/items/${item.id}`]: () => ({ ...item, isAvailable }),
+        [`PATCH /api/items/${item.id}`]: ({ body }) => {
+          isAvailable = (body as { isAvailable: boolean }).isAvailable;
+          return { ...item, isAvailable };
+        },
+      },
+    });
+    await user.click(await screen.findByRole("button", { name: "Pause listing" }));
+    await user.click(await screen.findByRole("button", { name: "Resume listing" }));
+    expect(await screen.findByText("Your listing is live again")).toBeVisible();
+    expect(isAvailable).toBe(true);
+  });
+
+  it("says that there is no such listing for everybody but its owner", async () => {
+    open(path, { draft: null });
+    expect(await screen.findByRole("heading", { level: 1, name: "Listing not found" })).toBeVisible();
+  });
+});

@@ -1,0 +1,123 @@
+import type { OwnItemView } from "@nexby/contract/listings/items";
+import { listingBody } from "@nexby/contract/listings/listing-fields";
+import { describe, expect, it } from "vitest";
+import { bodyOf } from "./listing-schema.ts";
+import { EMPTY_LISTING, readDraft, valuesOf } from "./listing-values.ts";
+
+const FIELDS = {
+  title: "Taco truck",
+  description: "Tacos.",
+  categoryIds: ["019b76da-a808-72f4-824c-5b03f704482d"],
+  condition: "used" as const,
+  images: ["/media/a/full.webp", "/media/b/full.webp", "/media/c/full.webp"],
+  dailyRate: "300.00",
+  depositAmount: "0.00",
+  lateReturnFee: "12.50",
+  cleaningFee: "0.00",
+  setupFlatFeeCents: 1250,
+  setupPerUnitFeeCents: 0,
+  replacementValueCents: 0,
+  location: "12 Oak St, Maplewood, NJ 07040",
+  latitude: 40.73,
+  longitude: -74.27,
+  offerPickup: false,
+  offerMeetup: false,
+  offerDelivery: true,
+  deliveryFee: "40.00",
+  deliveryRadius: 7.5,
+  minRentalDays: 2,
+  maxRentalDays: null,
+  cancellationPolicy: "strict" as const,
+  isInstant: true,
+  availabilityNotes: null,
+  allowQuantity: false,
+  quantityTotal: 3,
+  quantityMinPerBooking: 1,
+  quantityMaxPerBooking: 2,
+  turnaroundMinutes: 90,
+};
+const TRUCK = {
+  enabledModes: "PER_PERSON" as const,
+  perPersonPriceCents: 1800,
+  perPersonMinHeadcount: 40,
+  tieredPricing: [
+    { min: 40, max: 74, perPersonPriceCents: 1799 },
+    { min: 75, max: null, perPersonPriceCents: 0 },
+  ],
+  appearanceFeeCents: 0,
+  baseTravelFeeCents: 5000,
+  travelFeePerMileCents: 250,
+  travelRadiusMiles: 30,
+  prepLeadTimeHours: 48,
+  setupTimeMinutes: 45,
+  powerRequirements: null,
+  includesPaperGoods: true,
+  onsiteSales: false,
+  menuUrl: "https://tacos.example/menu",
+  menuFileKey: "menus/1.pdf",
+};
+const ITEM: OwnItemView = {
+  ...FIELDS,
+  id: "0198c0de-0000-7000-8000-000000000001",
+  ownerId: "0198c0de-0000-7000-8000-000000000002",
+  town: "Maplewood, NJ",
+  timezone: "America/New_York",
+  isAvailable: true,
+  averageRating: null,
+  reviewCount: 0,
+  placeholders: [],
+  viewCount: 0,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  foodTruck: { ...TRUCK, offeredModes: ["PER_PERSON"], menuFileUrl: "/media/menus/1.pdf" },
+};
+
+describe("a stored listing", () => {
+  it("[LIST-01] comes back from the form as it was, field by field", () => {
+    const sent = listingBody.parse(bodyOf(valuesOf(ITEM), true));
+    expect(sent).toEqual(listingBody.parse({ ...FIELDS, foodTruck: TRUCK }));
+  });
+
+  it("shows what costs nothing as empty", () => {
+    const { depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents } = valuesOf(ITEM);
+    expect([depositAmount, setupFlatFeeCents, setupPerUnitFeeCents, replacementValueCents]).toEqual([
+      "",
+      "12.50",
+      "",
+      "0.00",
+    ]);
+  });
+});
+
+describe("a draft", () => {
+  it("comes back as it was kept, also what is not right yet", () => {
+    const values = { ...valuesOf(ITEM), dailyRate: "a lot", setupFlatFeeCents: "12." };
+    expect(readDraft(JSON.parse(JSON.stringify(values)), EMPTY_LISTING)).toEqual(values);
+  });
+
+  it("of another form gives what fits, and leaves the rest as it would be without it", () => {
+    const content = {
+      title: "Tent",
+      dailyRate: 25,
+      images: ["/media/a/full.webp", 3, null],
+      categoryIds: "tools",
+      offerPickup: "yes",
+      latitude: "north",
+      longitude: null,
+      color: "green",
+      foodTruck: { onsiteSales: false, tieredPricing: [{ min: "1" }, 7], setupTimeMinutes: 5 },
+    };
+    const base = { ...EMPTY_LISTING, latitude: 40, longitude: -74 };
+    expect(readDraft(content, base)).toEqual({
+      ...base,
+      title: "Tent",
+      images: ["/media/a/full.webp"],
+      longitude: null,
+      foodTruck: {
+        ...base.foodTruck,
+        onsiteSales: false,
+        tieredPricing: [{ min: "1", max: "", perPersonPriceCents: "" }],
+      },
+    });
+    expect(readDraft({ foodTruck: [], images: null }, base)).toEqual(base);
+  });
+});

@@ -1,0 +1,159 @@
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import type { DraftView } from "@nexby/contract/listings/drafts";
+import type { ItemDetailView, OwnItemView } from "@nexby/contract/listings/items";
+import type { ListingInput } from "@nexby/contract/listings/listing-fields";
+import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { localMemory } from "../../../lib/browser/storage.ts";
+import { categories as categoriesQuery, drafts as draftsQuery, listingDefaults } from "../api.ts";
+import type { ActionTexts } from "../components/action-bar.tsx";
+import { ListingPreview } from "../components/listing-preview.tsx";
+import { ListingWizard } from "../components/listing-wizard.tsx";
+import { draftKey, startOf, useDraft } from "../draft.ts";
+import { EMPTY_LISTING, valuesOf } from "../listing-values.ts";
+
+type ListingEditorProps = {
+  user: CurrentUserView;
+  /** The listing that is changed; none is a new one. */
+  item?: OwnItemView;
+  texts: ActionTexts;
+  obstacle: string | null;
+  /** What it throws is shown. */
+  save: (body: ListingInput) => Promise<OwnItemView>;
+  onSaved: (saved: OwnItemView) => void;
+  /** The listing as others would see it. */
+  renderPreview: (item: ItemDetailView) => ReactNode;
+};
+
+/** Fills in a listing, new or not, and keeps what is not finished. */
+export function ListingEditor(props: ListingEditorProps) {
+  const categories = useQuery(categoriesQuery());
+  const drafts = useQuery(draftsQuery());
+  const defaults = useQuery(listingDefaults());
+  const [round, setRound] = useState(0);
+
+  if (categories.data && drafts.data && defaults.data) {
+    return (
+      <Editor
+        key={round}
+        {...props}
+        categories={categories.data}
+        drafts={drafts.data}
+        policy={defaults.data.defaultCancellationPolicy}
+        onStartOver={() => setRound(round + 1)}
+      />
+    );
+  }
+  if (categories.isError || drafts.isError || defaults.isError) {
+    const retry = () =>
+      void Promise.all([categories, drafts, defaults].filter(({ data }) => !data).map(({ refetch }) => refetch()));
+    return <ErrorCard onRetry={retry} />;
+  }
+  return <EditorSkeleton />;
+}
+
+type EditorProps = ListingEditorProps & {
+  categories: readonly CategoryView[];
+  drafts: readonly DraftView[];
+  /** Of a new listing, until its owner chooses another. */
+  policy: CancellationPolicy;
+  onStartOver: () => void;
+};
+
+function Editor({
+  user,
+  item,
+  texts,
+  obstacle,
+  save,
+  onSaved,
+  renderPreview,
+  categories,
+  drafts,
+  policy,
+  onStartOver,
+}: EditorProps) {
+  const itemId = item?.id ?? null;
+  const draft = useDraft(user.id, itemId);
+  const [start] = useState(() =>
+    startOf({
+      base: item ? valuesOf(item) : { ...EMPTY_LISTING, cancellationPolicy: policy },
+      drafts,
+      itemId,
+      memory: localMemory,
+      key: draftKey(user.id, itemId),
+    }),
+  );
+
+  // What only this device has is sent now that there is a page again.
+  const [keepStart] = useState(() => () => start.isUnsent && draft.keep(start.values));
+  useEffect(() => void keepStart(), [keepStart]);
+
+  return (
+    <>
+      {start.isRestored && (
+        <DraftNotice
+          isStored={item !== undefined}
+          onStartOver={async () => {
+            await draft.discard();
+            onStartOver();
+          }}
+        />
+      )}
+      <ListingWizard
+        categories={categories}
+        start={start}
+        status={draft.status}
+        onChange={draft.keep}
+        texts={texts}
+        isStored={item !== undefined}
+        obstacle={obstacle}
+        onSubmit={async (body) => onSaved(await draft.become(() => save(body)))}
+        preview={(values) => (
+          <ListingPreview values={values} user={user} item={item} categories={categories} render={renderPreview} />
+        )}
+      />
+    </>
+  );
+}
+
+type DraftNoticeProps = { isStored: boolean; onStartOver: () => Promise<void> };
+
+/** Says why the form is not as one would expect it, and how it becomes so. */
+function DraftNotice({ isStored, onStartOver }: DraftNoticeProps) {
+  return (
+    <Notice look="information" role="status" title="We restored your draft" className="mb-6">
+      <p className="mb-3">
+        {isStored ? "These changes are not saved in your listing yet." : "It is as you left it. Only you can see it."}
+      </p>
+      <ConfirmButton
+        label="Start over"
+        title="Start over?"
+        text={isStored ? "What you changed and did not save will be gone." : "What you filled in will be gone."}
+        confirmLabel={isStored ? "Discard changes" : "Discard draft"}
+        onConfirm={onStartOver}
+      />
+    </Notice>
+  );
+}
+
+export function EditorSkeleton() {
+  return (
+    <SkeletonArea label="Loading the form">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-5 lg:grid-cols-[15rem_minmax(0,1fr)]">
+        <SkeletonBar shape="control" className="h-13 lg:h-72" />
+        <div className="grid max-w-2xl gap-6">
+          <SkeletonBar className="h-9 w-48" />
+          <SkeletonBar shape="card" className="h-72" />
+          <SkeletonBar shape="control" className="h-11 w-40" />
+        </div>
+      </div>
+    </SkeletonArea>
+  );
+}

@@ -1,0 +1,60 @@
+import type { OwnItemView } from "@nexby/contract/listings/items";
+import { useQueryClient } from "@tanstack/react-query";
+import { Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Section } from "../../../components/ui/section.tsx";
+import { useAction } from "../../../lib/form-errors.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { changeListing, deleteListing, forgetListings, ownItem } from "../api.ts";
+
+type Props = { item: OwnItemView; onDeleted: () => void };
+
+/** Whether a listing can be found, and its end. */
+export function ListingStanding({ item, onDeleted }: Props) {
+  const client = useQueryClient();
+  const pause = useAction(async (key, isAvailable: boolean) => {
+    const saved = await changeListing(item.id)(key, { isAvailable });
+    client.setQueryData(ownItem(item.id).queryKey, saved);
+    forgetListings(client);
+    toasts.show({ title: isAvailable ? "Your listing is live again" : "Your listing is paused" });
+  });
+  const remove = async (key: string) => {
+    await deleteListing(item.id)(key);
+    onDeleted();
+    client.removeQueries({ queryKey: ownItem(item.id).queryKey });
+    forgetListings(client);
+    toasts.show({ title: "Your listing is deleted" });
+  };
+
+  return (
+    <div className="mt-10 grid gap-8 border-line border-t pt-8">
+      <Section
+        title={item.isAvailable ? "Pause" : "Resume"}
+        text={
+          item.isAvailable
+            ? "Nobody can ask for it until you resume. Bookings you have stay."
+            : "It is paused: nobody can ask for it now."
+        }
+      >
+        {pause.problem && (
+          <Notice look="problem" role="alert" className="mb-4">
+            {pause.problem}
+          </Notice>
+        )}
+        <Button look="outline" isBusy={pause.isBusy} onClick={() => void pause.run(!item.isAvailable)}>
+          {item.isAvailable ? "Pause listing" : "Resume listing"}
+        </Button>
+      </Section>
+      <Section title="Delete" text="Takes it down for good. Not possible while bookings are open.">
+        <ConfirmButton
+          label="Delete listing"
+          title={`Delete ${item.title}?`}
+          text="Your neighbors can no longer find it. This cannot be undone."
+          confirmLabel="Delete"
+          onConfirm={remove}
+        />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,235 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import type { CategoryView } from "@nexby/contract/listings/categories";
+import type { ListingInput } from "@nexby/contract/listings/listing-fields";
+import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { get, useForm, useWatch } from "react-hook-form";
+import { useLocation, useSearchParams } from "wouter";
+import { fieldId } from "../../components/forms/field.tsx";
+import { isReported } from "../../components/forms/form-report.tsx";
+import { ApiError } from "../../lib/api/errors.ts";
+import { type FieldProblem, type FormProblems, problemsOf } from "../../lib/form-errors.ts";
+import type { Start } from "./draft.ts";
+import { isFoodTruck, listingSchema, problemsIn } from "./listing-schema.ts";
+import type { ListingValues } from "./listing-values.ts";
+import { inStepOrder, type ListingStep, STEP_NAMES, type StepName, stepOf, stepsFor } from "./steps.ts";
+
+export type WizardParts = {
+  categories: readonly CategoryView[];
+  start: Start;
+  /** Whether it can be sent from every step, because it was complete before. */
+  isStored: boolean;
+  /** Why it cannot be sent; null when it can. */
+  obstacle: string | null;
+  onChange: (values: ListingValues) => void;
+  onSubmit: (body: ListingInput) => Promise<void>;
+};
+
+const FOOD_TRUCKS = "food-trucks";
+const STILL_UPLOADING = "Your photos are still being uploaded.";
+
+/** Where somebody is in the form, and the ways on from there. */
+export function useWizard({ categories, start, isStored, obstacle, onChange, onSubmit }: WizardParts) {
+  const truckCategoryId = categories.find(({ slug }) => slug === FOOD_TRUCKS)?.id;
+  const listing = useListingForm({ start: start.values, truckCategoryId, onChange });
+  const isTruck = isFoodTruck(useWatch({ control: listing.form.control, name: "categoryIds" }), truckCategoryId);
+  const steps = stepsFor(isTruck);
+  const { step, index, heading, go } = useSteps(steps);
+  const visited = useVisitedSteps(step.name, isStored || start.isRestored);
+  const report = useProblemReport({ formId: listing.id, step: step.name, go });
+  const [isBusy, setIsBusy] = useState(false);
+  const [isUploading, setIsUploading] = useState(false);
+  const reason = obstacle ?? (isUploading ? STILL_UPLOADING : null);
+  const [before, next] = [steps[index - 1], steps[index + 1]];
+
+  const isRight = (fields: FieldProblem[]): boolean => {
+    report.tell({ fields, message: null, waitSeconds: null });
+    return fields.length === 0;
+  };
+  const goOn = async () => {
+    // Photos on their way count as well: there is time until the last step.
+    const isWaiting = step.name === "photos" && isUploading;
+    if (next && (isWaiting || isRight(await listing.check(step.fields)))) go(next.name);
+  };
+  const send = async () => {
+    if (!isRight(await listing.check())) return;
+    setIsBusy(true);
+    try {
+      await onSubmit(listing.body());
+    } catch (error) {
+      report.tell(listing.refuse(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    if (next && !isStored) void goOn();
+    else if (reason === null) void send();
+  };
+
+  const wrong = new Set(listing.problems().map(({ field }) => stepOf(field)));
+  const isDone = ({ name, fields }: ListingStep) => fields.length > 0 && visited.has(name) && !wrong.has(name);
+  return {
+    listing,
+    steps,
+    step,
+    index,
+    heading,
+    report,
+    isTruck,
+    isBusy,
+    reason,
+    setIsUploading,
+    submit,
+    onBack: before && (() => go(before.name)),
+    onNext: next && (() => void goOn()),
+    done: new Set(steps.filter(isDone).map(({ name }) => name)),
+  };
+}
+
+type ReportParts = { formId: string; step: StepName; go: (step: StepName, fieldId: string) => void };
+
+/** Several mistakes are listed at the step at which they were found; a single one is gone to at once. */
+function useProblemReport({ formId, step, go }: ReportParts) {
+  const [report, setReport] = useState<{ problems: FormProblems; step: StepName } | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (report) box.current?.focus();
+  }, [report]);
+
+  const follow = (field: string) => go(stepOf(field) ?? step, fieldId(formId, field));
+  const tell = (problems: FormProblems) => {
+    const [first] = problems.fields;
+    setReport(isReported(problems) ? { problems, step } : null);
+    if (first && !isReported(problems)) follow(first.field);
+  };
+  return { problems: report?.step === step ? report.problems : null, box, follow, tell };
+}
+
+/** Steps that somebody has been at and left again. */
+function useVisitedSteps(current: StepName, areAllVisited: boolean): ReadonlySet<StepName> {
+  const [visited, setVisited] = useState<ReadonlySet<StepName>>(() => new Set(areAllVisited ? STEP_NAMES : []));
+  const last = useRef(current);
+  useEffect(() => {
+    const left = last.current;
+    last.current = current;
+    if (left !== current) setVisited((before) => new Set([...before, left]));
+  }, [current]);
+  return visited;
+}
+
+const FOCUSABLE = "input, textarea, select, button, a[href]";
+
+/** The step that the address names. A change of it moves the focus to its heading, or to the field that was asked for. */
+function useSteps(steps: readonly ListingStep[]) {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const named = steps.findIndex(({ name }) => name === search.get("step"));
+  const index = Math.max(0, named);
+  const step = steps[index] as ListingStep;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step.name);
+  const wantedField = useRef<string | null>(null);
+
+  useEffect(() => {
+    if (shown.current === step.name) return;
+    shown.current = step.name;
+    const field = wantedField.current;
+    wantedField.current = null;
+    if (field) return focusOn(field);
+    window.scrollTo(0, 0);
+    heading.current?.focus({ preventScroll: true });
+  }, [step.name]);
+
+  const go = (name: StepName, fieldId: string | null = null) => {
+    if (name === step.name) return fieldId ? focusOn(fieldId) : undefined;
+    wantedField.current = fieldId;
+    navigate(stepPath(name));
+  };
+  return { step, index, heading, go };
+}
+
+export const stepPath = (name: StepName): string => `?step=${name}`;
+
+/** A field of several controls has the id, the first of them takes the focus. */
+function focusOn(id: string): void {
+  const element = document.getElementById(id);
+  const control = element?.matches(FOCUSABLE) ? element : element?.querySelector<HTMLElement>(FOCUSABLE);
+  (control ?? element)?.focus();
+}
+
+type FormParts = {
+  start: ListingValues;
+  truckCategoryId: string | undefined;
+  onChange: (values: ListingValues) => void;
+};
+
+const NO_REFUSALS: Readonly<Record<string, string>> = {};
+
+/**
+ * The form behind all steps. What is typed stays when its step is left; mistakes show when a step or the whole is to be
+ * accepted, then whenever a field is left until they are fixed.
+ */
+function useListingForm({ start, truckCategoryId, onChange }: FormParts) {
+  const id = useId();
+  const schema = useMemo(() => listingSchema(truckCategoryId), [truckCategoryId]);
+  const form = useForm<ListingValues, unknown, ListingInput>({
+    resolver: zodResolver(schema),
+    defaultValues: start,
+    shouldFocusError: false,
+  });
+  const { errors } = form.formState;
+  const [refusals, setRefusals] = useState(NO_REFUSALS);
+
+  const recheck = () => {
+    const wrong = Object.keys(errors) as (keyof ListingValues)[];
+    if (wrong.length > 0) void form.trigger(wrong);
+  };
+  const changed = useRef((_: string) => {});
+  changed.current = (name) => {
+    onChange(form.getValues());
+    if (name in refusals) setRefusals(({ [name]: _, ...others }) => others);
+    // What is chosen is not left, as what is typed is: it is looked at again at once.
+    if (typeof get(form.getValues(), name) !== "string" || CHOSEN.includes(name)) recheck();
+  };
+  useEffect(() => {
+    const subscription = form.watch((_, { name = "" }) => changed.current(name));
+    return () => subscription.unsubscribe();
+  }, [form]);
+
+  /** What is wrong with some fields, or with all, and shown there. */
+  const check = async (fields?: ListingStep["fields"]): Promise<FieldProblem[]> => {
+    await form.trigger(fields && [...fields]);
+    const problems = inStepOrder(problemsIn(schema, form.getValues()));
+    return fields ? within(problems, fields) : problems;
+  };
+
+  /** What the server said: at the fields that it names, or by itself where the form asks for none of them. */
+  const refuse = (error: unknown): FormProblems => {
+    const named = error instanceof ApiError ? error.fieldErrors.filter(({ field }) => stepOf(field)) : [];
+    const fields = inStepOrder(named).map(({ field }) => field);
+    const found = problemsOf(error, fields);
+    setRefusals(Object.fromEntries(found.fields.map(({ field, message }) => [field, message])));
+    return error instanceof ApiError && fields.length === 0 ? { ...found, message: error.message } : found;
+  };
+
+  return {
+    id,
+    form,
+    refusals,
+    check,
+    recheck,
+    refuse,
+    body: (): ListingInput => schema.parse(form.getValues()),
+    problems: (): FieldProblem[] => problemsIn(schema, form.getValues()),
+    wrongSteps: new Set([...Object.keys(errors), ...Object.keys(refusals)].map(stepOf)),
+  };
+}
+
+const within = (problems: readonly FieldProblem[], fields: ListingStep["fields"]): FieldProblem[] =>
+  problems.filter(({ field }) => fields.some((name) => name === field.split(".")[0]));
+
+/** Texts that are chosen from a list. */
+const CHOSEN = ["condition", "cancellationPolicy", "turnaroundMinutes", "foodTruck.enabledModes"];

@@ -1,0 +1,20 @@
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import type { getItem, listItems, listSimilarItems } from "@nexby/contract/listings/items";
+import { queryOptions } from "@tanstack/react-query";
+import { read, readPages } from "../../lib/api/queries.ts";
+import { withQuery } from "../../lib/paths.ts";
+import { filterQuery, type Search } from "../../lib/search-url.ts";
+
+export const item = (itemId: string) => read<typeof getItem>("/api/items", itemId);
+
+export const similarItems = (itemId: string) => read<typeof listSimilarItems>("/api/items", itemId, "similar");
+
+/** The first page of what a search finds. */
+export const foundFirst = (search: Search) =>
+  queryOptions<ResponseOf<typeof listItems>>({ queryKey: [withQuery("/api/items", filterQuery(search))] });
+
+/** The first page of all items. */
+export const newestItems = () => read<typeof listItems>("/api/items");
+
+/** What one person shares, newest first. */
+export const ownerItemPages = (owner: string) => readPages<typeof listItems>(withQuery("/api/items", { owner }));

@@ -1,0 +1,197 @@
+import type { ItemView } from "@nexby/contract/listings/items";
+import { photoUrl } from "@nexby/contract/urls";
+import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
+import { ITEM_CONDITIONS, type ItemCondition } from "@nexby/domain/listings/item-terms";
+import { useQueryClient } from "@tanstack/react-query";
+import { Star } from "lucide-react";
+import { useRef, useState } from "react";
+import { Link } from "wouter";
+import { FavoriteButton } from "../../../components/shared/favorite-button.tsx";
+import { Photo } from "../../../components/ui/photo.tsx";
+import { useNearView } from "../../../lib/browser/document.ts";
+import { localMemory } from "../../../lib/browser/storage.ts";
+import { CONDITION_LABELS, formatMiles, formatMoney } from "../../../lib/format.ts";
+import { storedPlace } from "../../../lib/places.ts";
+import { item as itemQuery } from "../api.ts";
+
+type ItemCardProps = {
+  item: ItemView;
+  /** Whether its photo is among the first things seen. */
+  isFirst?: boolean;
+  /** Of the title, below the heading of the list. */
+  headingLevel?: 2 | 3;
+  /** From where it is so far away; where nobody says, from where the visitor is. */
+  from?: Position | null;
+  /** How long it is wanted, by how many are. */
+  unitDays?: number | null;
+};
+
+export function ItemCard({ item, isFirst = false, headingLevel = 2, from = null, unitDays = null }: ItemCardProps) {
+  const client = useQueryClient();
+  const [stored] = useState(() => storedPlace(localMemory));
+  const place = from ?? stored;
+  const card = cardItemOf(item);
+  const Heading = `h${headingLevel}` as const;
+
+  if (!card) {
+    return (
+      <p className="grid aspect-3/2 place-items-center rounded-card border border-line border-dashed text-muted">
+        {INVALID_ITEM}
+      </p>
+    );
+  }
+  return (
+    <div className="relative">
+      <Link
+        href={`/listings/${card.id}`}
+        className="group block rounded-card outline-offset-4"
+        onPointerEnter={() => void client.prefetchQuery(itemQuery(card.id))}
+      >
+        <div className="relative overflow-hidden rounded-card bg-sunken">
+          <CardPhoto image={card.images[0]} placeholder={item.placeholder} title={card.title} isFirst={isFirst} />
+          {!card.isAvailable && (
+            <span className="absolute top-3 left-3 rounded-full bg-surface px-3 py-1 font-semibold text-ink text-xs shadow-soft">
+              Unavailable
+            </span>
+          )}
+        </div>
+        <div className="mt-3 flex items-center justify-between gap-3">
+          <Heading className="truncate font-semibold underline-offset-4 group-hover:underline">{card.title}</Heading>
+          <span className="shrink-0">
+            <Rating average={card.averageRating} />
+          </span>
+        </div>
+        <p className="truncate text-muted text-sm">
+          {[
+            whereaboutsOf(card, place),
+            CONDITION_LABELS[card.condition],
+            ...(card.isAvailable ? ["Available"] : []),
+          ].join(" · ")}
+        </p>
+        {card.dailyRate !== null && (
+          <p className="mt-0.5 tabular-nums">
+            <strong className="font-bold">{formatMoney(card.dailyRate)}</strong> / day
+            {unitDays !== null && unitDays > 1 && (
+              <span className="text-muted text-sm">
+                {" "}
+                · {formatMoney(totalOf(card.dailyRate, unitDays))} total before fees
+              </span>
+            )}
+          </p>
+        )}
+      </Link>
+      <FavoriteButton itemId={card.id} title={card.title} className="absolute top-2 right-2" />
+    </div>
+  );
+}
+
+const totalOf = (dailyRate: string, unitDays: number): string =>
+  ((Math.round(Number(dailyRate) * 100) * unitDays) / 100).toFixed(2);
+
+const SIZES = "(min-width: 1344px) 302px, (min-width: 1024px) 31vw, (min-width: 640px) 46vw, calc(100vw - 32px)";
+
+type CardPhotoProps = { image: string | undefined; placeholder: string | null; title: string; isFirst: boolean };
+
+/** Is asked for when it is nearly in view; browsers by themselves would do so a screen or two too early. */
+function CardPhoto({ image, placeholder, title, isFirst }: CardPhotoProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isNear = useNearView(frame, isFirst);
+
+  return (
+    <div ref={frame} className="aspect-3/2">
+      {isNear && (
+        <Photo
+          src={image && photoUrl(image, "card")}
+          srcSet={image && `${photoUrl(image, "card")} 400w, ${photoUrl(image, "cardDouble")} 800w`}
+          sizes={SIZES}
+          alt={title}
+          width={400}
+          height={267}
+          fetchPriority={isFirst ? "high" : "auto"}
+          errorLabel="Image error"
+          placeholder={placeholder}
+          className="size-full transition-transform duration-200 group-hover:scale-[1.03]"
+        />
+      )}
+    </div>
+  );
+}
+
+export function Rating({ average }: { average: number | null }) {
+  if (average === null) return <span className="font-medium text-ink">New</span>;
+  return (
+    <span className="flex items-center gap-1.5 font-medium text-ink tabular-nums">
+      <Star size={14} aria-hidden="true" className="fill-current" />
+      <span className="sr-only">Rated</span> {average.toFixed(1)}
+    </span>
+  );
+}
+
+/** An item as a card shows it, whatever was sent. */
+type CardItem = {
+  id: string;
+  title: string;
+  description: string;
+  images: readonly string[];
+  /** Decimal text; null when no rate was given. */
+  dailyRate: string | null;
+  location: string;
+  isAvailable: boolean;
+  condition: ItemCondition;
+  latitude: number | null;
+  longitude: number | null;
+  averageRating: number | null;
+  reviewCount: number;
+};
+
+export const INVALID_ITEM = "Invalid item data";
+const UNTITLED = "Untitled Item";
+
+/** Null is not an item: its card says so. */
+export function cardItemOf(raw: unknown): CardItem | null {
+  if (typeof raw !== "object" || raw === null) return null;
+  const item = raw as Record<string, unknown>;
+  const id = textOf(item.id);
+  const title = textOf(item.title);
+  if (!id || !title) return null;
+  return {
+    id,
+    title,
+    description: textOf(item.description) ?? "",
+    images: Array.isArray(item.images) ? item.images.filter((image) => typeof image === "string" && image !== "") : [],
+    dailyRate: rateOf(item.dailyRate),
+    location: textOf(item.location) ?? "",
+    isAvailable: typeof item.isAvailable === "boolean" ? item.isAvailable : true,
+    condition: ITEM_CONDITIONS.find((condition) => condition === item.condition) ?? "used",
+    latitude: numberOf(item.latitude),
+    longitude: numberOf(item.longitude),
+    averageRating: numberOf(item.averageRating),
+    reviewCount: numberOf(item.reviewCount) ?? 0,
+  };
+}
+
+/** For everywhere but the card: suggestions, sharing, titles of pages. */
+export const itemTitle = (item: { title?: string | null }): string => item.title?.trim() || UNTITLED;
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value.trim() !== "" ? value : null);
+
+const numberOf = (value: unknown): number | null => (Number.isFinite(value) ? Number(value) : null);
+
+/** Given as text or number. */
+function rateOf(value: unknown): string | null {
+  const rate = typeof value === "number" ? value : Number(textOf(value) ?? Number.NaN);
+  return Number.isFinite(rate) ? rate.toFixed(2) : null;
+}
+
+export function shortNameOf(person: { firstName: string; lastName: string }): string {
+  const initial = person.lastName.charAt(0).toUpperCase();
+  return initial ? `${person.firstName} ${initial}.` : person.firstName;
+}
+
+type Placed = { location: string; latitude: number | null; longitude: number | null };
+
+/** How far away, once the visitor's own place is known; until then the town. */
+export function whereaboutsOf({ location, latitude, longitude }: Placed, place: Position | null): string {
+  if (!place || latitude === null || longitude === null) return location;
+  return `${formatMiles(milesBetween(place, { latitude, longitude }))} away`;
+}

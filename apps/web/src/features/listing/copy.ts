@@ -1,0 +1,146 @@
+import type { ItemDetailView } from "@nexby/contract/listings/items";
+import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
+import { countOf, formatCents, formatMoney, isZero } from "../../lib/format.ts";
+import { CANCELLATION_WORDS } from "../../lib/rental-labels.ts";
+
+export type FactTopic =
+  | "deposit"
+  | "cleaning"
+  | "setup"
+  | "late"
+  | "exchange"
+  | "quantity"
+  | "days"
+  | "cancellation"
+  | "instant";
+type ListingFact = { topic: FactTopic; label: string; value: string };
+
+/** What an owner asks of a rental, in words. What an owner leaves out is left out here. */
+export function factsOf(item: ItemDetailView): ListingFact[] {
+  const setup = setupOf(item);
+  return [
+    {
+      topic: "deposit",
+      label: "Deposit",
+      value: isZero(item.depositAmount) ? "None" : `${formatMoney(item.depositAmount)}, refundable`,
+    },
+    {
+      topic: "cleaning",
+      label: "Cleaning",
+      value: isZero(item.cleaningFee) ? "No cleaning fee" : `${formatMoney(item.cleaningFee)} per rental`,
+    },
+    ...(setup ? [{ topic: "setup" as const, label: "Setup", value: setup }] : []),
+    ...(isZero(item.lateReturnFee)
+      ? []
+      : [{ topic: "late" as const, label: "Late return", value: `${formatMoney(item.lateReturnFee)} per day late` }]),
+    // A food truck comes to its guests.
+    ...(item.foodTruck
+      ? []
+      : [
+          { topic: "exchange" as const, label: "Handover", value: handoverOf(item) },
+          { topic: "quantity" as const, label: "Quantity", value: quantityOf(item) },
+        ]),
+    { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
+    { topic: "cancellation", label: "Cancellation", value: cancellationOf(item) },
+    ...(item.isInstant
+      ? [
+          {
+            topic: "instant" as const,
+            label: "Instant confirmation",
+            value: "Booked at once, without waiting for an answer",
+          },
+        ]
+      : []),
+  ];
+}
+
+function setupOf({ setupFlatFeeCents, setupPerUnitFeeCents }: ItemDetailView): string {
+  const parts = [];
+  if (setupFlatFeeCents > 0) parts.push(`${formatCents(setupFlatFeeCents)} per rental`);
+  if (setupPerUnitFeeCents > 0) parts.push(`${formatCents(setupPerUnitFeeCents)} per unit`);
+  return parts.join(" plus ");
+}
+
+const EITHER = new Intl.ListFormat("en-US", { type: "disjunction" });
+
+/** The ways an item changes hands: "Pickup, meetup, or delivery within 5 mi ($12)". */
+function handoverOf(item: ItemDetailView): string {
+  const ways = [];
+  if (item.offerPickup) ways.push("pickup");
+  if (item.offerMeetup) ways.push("meetup");
+  if (item.offerDelivery) ways.push(`delivery${deliveryTermsOf(item)}`);
+  const phrase = ways.length > 0 ? EITHER.format(ways) : "by agreement";
+  return phrase.charAt(0).toUpperCase() + phrase.slice(1);
+}
+
+function deliveryTermsOf({ deliveryRadius, deliveryFee }: ItemDetailView): string {
+  const radius = deliveryRadius === null ? "" : ` within ${deliveryRadius} mi`;
+  return `${radius} (${isZero(deliveryFee) ? "free" : formatMoney(deliveryFee)})`;
+}
+
+function quantityOf(item: ItemDetailView): string {
+  if (!item.allowQuantity || item.quantityTotal === 1) return "One per booking";
+  const most = Math.min(item.quantityMaxPerBooking ?? item.quantityTotal, item.quantityTotal);
+  const range = most === item.quantityMinPerBooking ? `${most}` : `${item.quantityMinPerBooking} to ${most}`;
+  return `${item.quantityTotal} in all, ${range} per booking`;
+}
+
+function rentalDaysOf({ minRentalDays, maxRentalDays }: ItemDetailView): string {
+  if (maxRentalDays === null) return `${countOf(minRentalDays, "day")} or more`;
+  if (maxRentalDays === minRentalDays) return countOf(minRentalDays, "day");
+  return `${minRentalDays} to ${countOf(maxRentalDays, "day")}`;
+}
+
+function cancellationOf({ cancellationPolicy }: ItemDetailView): string {
+  const { label, text } = CANCELLATION_WORDS[cancellationPolicy];
+  return `${label}. ${text}`;
+}
+
+type Fact = { label: string; value: string };
+
+/** What a food truck asks for and needs, in words. What does not apply is left out. */
+export function truckFactsOf(truck: FoodTruckView): Fact[] {
+  const sells = (mode: "PER_PERSON" | "APPEARANCE") => truck.offeredModes.includes(mode);
+  const facts: (Fact | false)[] = [
+    sells("PER_PERSON") && { label: "Paid by you", value: perPersonOf(truck) },
+    sells("APPEARANCE") && {
+      label: "Paid by your guests",
+      value: `${formatCents(truck.appearanceFeeCents)} a day for coming; guests pay for what they eat`,
+    },
+    { label: "Travel", value: travelOf(truck) },
+    { label: "Ahead of time", value: `Book at least ${countOf(truck.prepLeadTimeHours, "hour")} before` },
+    { label: "Setting up", value: `${countOf(truck.setupTimeMinutes, "minute")} before it opens` },
+    { label: "Power", value: truck.powerRequirements ?? "Needs none of yours" },
+    { label: "Paper goods", value: truck.includesPaperGoods ? "Plates and napkins included" : "Not included" },
+  ];
+  return facts.filter((fact) => fact !== false);
+}
+
+/** What a guest costs by the number of guests, from the fewest that are billed. */
+export function priceStepsOf(truck: FoodTruckView): FoodTruckView["tieredPricing"] {
+  const { tieredPricing, perPersonPriceCents, perPersonMinHeadcount } = truck;
+  const first = tieredPricing[0]?.min ?? 1;
+  const last = tieredPricing.at(-1)?.max ?? null;
+  const steps = [
+    ...(first > 1 ? [{ min: 1, max: first - 1, perPersonPriceCents }] : []),
+    ...tieredPricing,
+    ...(last === null ? [] : [{ min: last + 1, max: null, perPersonPriceCents }]),
+  ];
+  return steps
+    .filter(({ max, perPersonPriceCents: price }) => price > 0 && (max === null || max >= perPersonMinHeadcount))
+    .map((step) => ({ ...step, min: Math.max(step.min, perPersonMinHeadcount) }));
+}
+
+function perPersonOf({ perPersonPriceCents, perPersonMinHeadcount, tieredPricing }: FoodTruckView): string {
+  const price = tieredPricing.length > 0 ? "By the number of guests" : `${formatCents(perPersonPriceCents)} per guest`;
+  return perPersonMinHeadcount > 1 ? `${price}, at least ${perPersonMinHeadcount} guests` : price;
+}
+
+function travelOf({ baseTravelFeeCents, travelFeePerMileCents, travelRadiusMiles }: FoodTruckView): string {
+  const fees = [
+    ...(baseTravelFeeCents > 0 ? [formatCents(baseTravelFeeCents)] : []),
+    ...(travelFeePerMileCents > 0 ? [`${formatCents(travelFeePerMileCents)} per mile`] : []),
+  ];
+  const reach = travelRadiusMiles === null ? "" : `, up to ${countOf(travelRadiusMiles, "mile")}`;
+  return `${fees.length > 0 ? fees.join(" plus ") : "Free"}${reach}`;
+}

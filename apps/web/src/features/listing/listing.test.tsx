@@ -1,0 +1,165 @@
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
+import type { ItemDetailView } from "@nexby/contract/listings/items";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { dayAhead, openCalendar, quoteOf, TENT } from "../../testing/fixtures.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const PATH = `/listings/${TENT.id}`;
+const DATES = `?from=${dayAhead(5)}&to=${dayAhead(6)}`;
+
+type Options = { item?: Partial<ItemDetailView>; answers?: Answers; user?: Partial<CurrentUserView> };
+
+const open = (query: string, { item, answers, user }: Options = {}) =>
+  renderApp(
+    PATH + query,
+    {
+      [`GET /api/items/${TENT.id}`]: { ...TENT, ...item },
+      [`GET /api/items/${TENT.id}/calendar`]: ({ search }) => openCalendar(search.get("from")),
+      [`POST /api/items/${TENT.id}/quote`]: ({ body }) => {
+        const { quantity = 1 } = body as QuoteRequest;
+        return quoteOf(2500 * Number(quantity), { quantity: Number(quantity) });
+      },
+      [`GET /api/items/${TENT.id}/similar`]: [],
+      [`POST /api/items/${TENT.id}/views`]: { success: true },
+      ...answers,
+    },
+    { user },
+  );
+
+/** The card beside the listing; narrow screens have a bar with the same name. */
+const priceCard = async () =>
+  within((await screen.findAllByRole("complementary", { name: "Price" }))[0] as HTMLElement);
+const here = () => location.pathname + location.search;
+const dayNumber = (date: string) => Number(date.slice(8));
+const dayButton = (date: string, name: string) =>
+  screen.findByRole("button", { name: new RegExp(`^\\w+, \\w+ ${dayNumber(date)}, ${date.slice(0, 4)}${name}$`) });
+
+describe("the days of a listing", () => {
+  it("[AVAIL-01] that are booked or without handover cannot be chosen, and say why", async () => {
+    const month = dayAhead(45).slice(0, 7);
+    const [booked, closed] = [`${month}-10`, `${month}-11`];
+    open(`?from=${month}-09`, {
+      answers: {
+        [`GET /api/items/${TENT.id}/calendar`]: ({ search }) => {
+          const calendar = openCalendar(search.get("from"), (date) => date !== booked);
+          return { ...calendar, days: calendar.days.map((day) => ({ ...day, isHandoffDay: day.date !== closed })) };
+        },
+      },
+    });
+    expect(await dayButton(booked, ", not available")).toBeDisabled();
+    expect(await dayButton(closed, ", no handover on this day")).toBeDisabled();
+  });
+
+  it("are chosen and cleared, and the address has them", async () => {
+    const first = dayAhead(0);
+    const { user } = open("");
+    await user.click(await dayButton(first, ".*"));
+    expect(here()).toBe(`${PATH}?from=${first}&to=${first}`);
+    await user.click(await screen.findByRole("button", { name: "Clear dates" }));
+    expect(here()).toBe(PATH);
+  });
+});
+
+describe("the price of a rental", () => {
+  it("stays while the server is asked again, and only the last answer counts", async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, callsTo } = open(DATES, {
+      item: { allowQuantity: true, quantityTotal: 9 },
+      answers: {
+        [`POST /api/items/${TENT.id}/quote`]: async ({ body }) => {
+          const quantity = Number((body as QuoteRequest).quantity ?? 1);
+          if (quantity > 1) await held;
+          return quoteOf(2500 * quantity, { quantity });
+        },
+      },
+    });
+    const card = await priceCard();
+    const total = (await card.findByText("Total")).parentElement as HTMLElement;
+    expect(total).toHaveTextContent("$25.00");
+    const more = card.getByRole("button", { name: "More" });
+    await user.click(more);
+    await user.click(more);
+    await waitFor(() =>
+      expect(callsTo(`POST /api/items/${TENT.id}/quote`).at(-1)?.body).toMatchObject({ quantity: 3 }),
+    );
+    expect(total.closest("[aria-busy=true]")).toHaveTextContent("$25.00");
+    expect(card.getByRole("button", { name: "Request to book" })).toBeDisabled();
+    answer();
+    await waitFor(() => expect(total).toHaveTextContent("$75.00"));
+    expect(card.getByRole("link", { name: "Request to book" })).toBeVisible();
+  });
+
+  it("is asked for again after a failure", async () => {
+    let isDown = true;
+    const { user } = open(DATES, {
+      answers: {
+        [`POST /api/items/${TENT.id}/quote`]: () => (isDown ? refusal(400, "validation_failed", "No") : quoteOf(2500)),
+      },
+    });
+    const card = await priceCard();
+    expect(await card.findByRole("alert")).toHaveTextContent("The price could not be loaded.");
+    isDown = false;
+    await user.click(card.getByRole("button", { name: "Try again" }));
+    expect((await card.findByText("Total")).parentElement).toHaveTextContent("$25.00");
+  });
+});
+
+describe("the way to the checkout", () => {
+  it("is for approved people only", async () => {
+    open(DATES, { user: { isApproved: false } });
+    const card = await priceCard();
+    expect(await card.findByRole("button", { name: "Request to book" })).toBeDisabled();
+    expect(card.getByText("You can rent items once an administrator approves you.")).toBeVisible();
+  });
+
+  it("leads a visitor to sign in first", async () => {
+    open(DATES);
+    expect(await (await priceCard()).findByRole("link", { name: "Request to book" })).toHaveAttribute(
+      "href",
+      expect.stringContaining(`/auth?returnTo=${encodeURIComponent(`/combined-checkout/${TENT.id}${DATES}`)}`),
+    );
+  });
+
+  it("is the way to the form for the owner", async () => {
+    open(DATES, { user: { id: TENT.ownerId } });
+    expect(await (await priceCard()).findByRole("link", { name: "Edit listing" })).toHaveAttribute(
+      "href",
+      `${PATH}/edit`,
+    );
+  });
+
+  it("is closed while the owner has paused the listing", async () => {
+    open(DATES, { item: { isAvailable: false }, user: {} });
+    const card = await priceCard();
+    expect(await card.findByText("Its owner does not rent this out at the moment.")).toBeVisible();
+    expect(card.queryByRole("link", { name: "Request to book" })).not.toBeInTheDocument();
+  });
+});
+
+describe("a listing", () => {
+  it("that does not exist says so and leads to others", async () => {
+    const { user } = renderApp(PATH, { [`GET /api/items/${TENT.id}`]: refusal(404, "not_found", "Not found") });
+    expect(await screen.findByRole("heading", { level: 1, name: "Listing not found" })).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Browse items near you" }));
+    expect(here()).toBe("/browse");
+  });
+
+  it("shows how often its owner cancels", async () => {
+    open("", { item: { owner: { ...TENT.owner, record: { agreedCount: 4, canceledCount: 1 } } } });
+    expect(await screen.findByRole("link", { name: /Canceled 1 of 4 rentals in the last year/ })).toHaveAttribute(
+      "href",
+      `/users/${TENT.ownerId}`,
+    );
+  });
+
+  it("counts one view per visit", async () => {
+    const { callsTo } = open("");
+    await screen.findByRole("heading", { level: 1, name: "Dome tent" });
+    await waitFor(() => expect(callsTo(`POST /api/items/${TENT.id}/views`)).toHaveLength(1));
+  });
+});

@@ -1,0 +1,74 @@
+import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { dayAhead, openCalendar, quoteOf, TENT } from "../../testing/fixtures.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+
+const QUOTE = `POST /api/items/${TENT.id}/quote`;
+
+const open = (query: string) =>
+  renderApp(
+    `/listings/${TENT.id}${query}`,
+    {
+      [`GET /api/items/${TENT.id}`]: {
+        ...TENT,
+        offerDelivery: true,
+        allowQuantity: true,
+        quantityTotal: 5,
+        cancellationPolicy: "flexible",
+      },
+      [`GET /api/items/${TENT.id}/calendar`]: ({ search }) => openCalendar(search.get("from")),
+      [QUOTE]: ({ body }) => quoteOf(2500, { quantity: Number((body as QuoteRequest).quantity ?? 1) }),
+      [`GET /api/items/${TENT.id}/similar`]: [],
+      [`POST /api/items/${TENT.id}/views`]: { success: true },
+    },
+    { user: {} },
+  );
+
+const priceCard = async () =>
+  within((await screen.findAllByRole("complementary", { name: "Price" }))[0] as HTMLElement);
+
+describe("a rental in the address", () => {
+  const query = `?from=${dayAhead(5)}&to=${dayAhead(6)}&quantity=2&exchange=delivery&place=07040&insurance=yes`;
+
+  it("fills in the form, is quoted and is passed on to the checkout", async () => {
+    const { callsTo } = open(query);
+    const card = await priceCard();
+    const link = await card.findByRole("link", { name: "Request to book" });
+    expect(link).toHaveAttribute("href", expect.stringContaining(`/combined-checkout/${TENT.id}${query}`));
+    expect(card.getByRole("radio", { name: /Delivery/ })).toBeChecked();
+    expect(card.getByRole("textbox", { name: "Deliver to" })).toHaveValue("07040");
+    expect(card.getByRole("switch", { name: "Add insurance" })).toBeChecked();
+    expect(callsTo(QUOTE)).toHaveLength(1);
+    expect(callsTo(QUOTE)[0]?.body).toEqual({
+      startDate: dayAhead(5),
+      endDate: dayAhead(6),
+      quantity: 2,
+      exchangeType: "delivery",
+      destination: "07040",
+      hasInsurance: true,
+    });
+  });
+
+  it("gives the cancellation policy its dates", async () => {
+    const { user } = open(query);
+    const policy = within(await screen.findByRole("region", { name: "Cancellation" }));
+    expect(await policy.findByText(/^Until \w+ \d+, .+ half of the rental comes back\.$/)).toBeVisible();
+    await user.click(await screen.findByRole("button", { name: "Clear dates" }));
+    expect(await policy.findByText(/^Cancel until 24 hours before the start/)).toBeVisible();
+  });
+});
+
+describe("the calendar of a listing", () => {
+  it("is used by the keyboard", async () => {
+    const month = dayAhead(45).slice(0, 7);
+    const { user } = open(`?from=${month}-09&to=${month}-09`);
+    const day = (number: number) =>
+      screen.findByRole("button", { name: new RegExp(`^\\w+, \\w+ ${number}, ${month.slice(0, 4)}`) });
+    (await day(9)).focus();
+    await user.keyboard("{ArrowRight}");
+    await waitFor(async () => expect(await day(10)).toHaveFocus());
+    await user.keyboard("{Enter}");
+    expect(location.search).toBe(`?from=${month}-09&to=${month}-10`);
+  });
+});

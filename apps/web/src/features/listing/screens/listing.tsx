@@ -1,0 +1,196 @@
+import type { countItemView, ItemDetailView } from "@nexby/contract/listings/items";
+import { useQuery } from "@tanstack/react-query";
+import { Star, Zap } from "lucide-react";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "wouter";
+import { PageHeading } from "../../../components/layout/page-heading.tsx";
+import { AreaMap } from "../../../components/map/area-map.tsx";
+import { AvailabilityCalendar } from "../../../components/rental/availability-calendar.tsx";
+import { useRental } from "../../../components/rental/use-rental.ts";
+import { FavoriteButton } from "../../../components/shared/favorite-button.tsx";
+import { Avatar } from "../../../components/ui/avatar.tsx";
+import { write } from "../../../lib/api/queries.ts";
+import { useNearView } from "../../../lib/browser/document.ts";
+import { CONDITION_LABELS, countOf, newKey } from "../../../lib/format.ts";
+import { ownerRecordWords } from "../../../lib/rental-labels.ts";
+import { similarItems } from "../api.ts";
+import { Rating, shortNameOf } from "../components/item-card.tsx";
+import { ItemGrid, ItemPlaceholders } from "../components/item-grid.tsx";
+import { FoodTruckTerms, ListingFacts } from "../components/listing-facts.tsx";
+import { PhotoMosaic } from "../components/photo-mosaic.tsx";
+import { PriceBar } from "../components/price-bar.tsx";
+import { CancellationTerms, PriceCard } from "../components/price-card.tsx";
+
+/** The position the public gets is off by up to this much. */
+const AREA_METERS = 500;
+
+export function Listing({ item }: { item: ItemDetailView }) {
+  const calendar = useRef<HTMLHeadingElement>(null);
+  const rental = useRental(item);
+  useCountedView(item.id);
+
+  return (
+    <article className="grid gap-8">
+      <ListingHeader item={item} />
+      <PhotoMosaic images={item.images} placeholders={item.placeholders} title={item.title} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-16">
+        <div className="grid min-w-0 gap-8">
+          <OwnerCard owner={item.owner} />
+          <Part id="about" title="About this item">
+            <p className="max-w-[68ch] whitespace-pre-line text-pretty">{item.description}</p>
+          </Part>
+          {item.foodTruck && (
+            <Part id="truck" title="The food truck">
+              <FoodTruckTerms truck={item.foodTruck} />
+            </Part>
+          )}
+          <Part id="good-to-know" title="Good to know">
+            <ListingFacts item={item} />
+          </Part>
+          <section aria-labelledby="availability" className={PART}>
+            <h2
+              id="availability"
+              ref={calendar}
+              tabIndex={-1}
+              className="mb-5 scroll-mt-24 display-type text-xl outline-none"
+            >
+              Availability
+            </h2>
+            {item.availabilityNotes && <p className="-mt-3 mb-4 max-w-[68ch] text-muted">{item.availabilityNotes}</p>}
+            <AvailabilityCalendar rental={rental} />
+          </section>
+          <Part id="cancellation" title="Cancellation">
+            <CancellationTerms rental={rental} />
+          </Part>
+          <Part id="where" title="Where it is">
+            <p className="mb-4 max-w-[68ch] text-muted">
+              Around {item.location}. The parties of a booking see the exact place once it is approved.
+            </p>
+            <AreaMap
+              latitude={item.latitude}
+              longitude={item.longitude}
+              radiusMeters={AREA_METERS}
+              label={`Where ${item.title} is, roughly`}
+            />
+          </Part>
+          <Part id="reviews" title="Reviews">
+            <ReviewsSummary item={item} />
+          </Part>
+        </div>
+        <PriceCard rental={rental} onChooseDates={() => calendar.current?.focus()} />
+      </div>
+      <SimilarItems key={item.id} itemId={item.id} />
+      <PriceBar rental={rental} />
+    </article>
+  );
+}
+
+const PART = "min-w-0 border-line border-t pt-8";
+
+function Part({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section aria-labelledby={id} className={PART}>
+      <h2 id={id} className="mb-5 display-type text-xl">
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function ListingHeader({ item }: { item: ItemDetailView }) {
+  return (
+    <header>
+      <div className="flex items-start justify-between gap-4">
+        <PageHeading className="min-w-0 text-2xl md:text-3xl">{item.title}</PageHeading>
+        <FavoriteButton itemId={item.id} title={item.title} look="labelled" />
+      </div>
+      <p className="mt-2 flex flex-wrap items-center gap-x-2 text-muted">
+        <Rating average={item.averageRating} />
+        {item.reviewCount > 0 && <span>({countOf(item.reviewCount, "review")})</span>}
+        <span aria-hidden="true">·</span>
+        <span>{item.location}</span>
+        <span aria-hidden="true">·</span>
+        <span>{CONDITION_LABELS[item.condition]}</span>
+        {item.isInstant && (
+          <span className="flex items-center gap-1 font-semibold text-on-primary-soft">
+            <Zap size={18} strokeWidth={1.75} aria-hidden="true" />
+            Instant confirmation
+          </span>
+        )}
+      </p>
+    </header>
+  );
+}
+
+function OwnerCard({ owner }: Pick<ItemDetailView, "owner">) {
+  const record = ownerRecordWords(owner.record);
+  return (
+    <Link href={`/users/${owner.id}`} className="flex w-fit items-center gap-4 rounded-card outline-offset-4">
+      <Avatar person={owner} />
+      <span className="grid min-w-0">
+        <span className="font-semibold text-lg underline-offset-4 hover:underline">Shared by {shortNameOf(owner)}</span>
+        {record && <span className="text-muted">{record}</span>}
+      </span>
+    </Link>
+  );
+}
+
+const STARS = [1, 2, 3, 4, 5];
+
+/** How renters rated it. */
+function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDetailView }) {
+  if (averageRating === null) {
+    return (
+      <p className="text-pretty text-muted">Nobody has reviewed this item yet. Renters can once they bring it back.</p>
+    );
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+      <p className="display-type text-3xl tabular-nums">{averageRating.toFixed(1)}</p>
+      <div>
+        <span aria-hidden="true" className="flex gap-0.5">
+          {STARS.map((star) => (
+            <Star
+              key={star}
+              size={18}
+              strokeWidth={1.75}
+              className={star <= Math.round(averageRating) ? "fill-accent text-accent" : "text-line-strong"}
+            />
+          ))}
+        </span>
+        <p className="text-muted">
+          <span className="sr-only">of 5, </span>from {countOf(reviewCount, "review")}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** Others of the same kind. A page without any says nothing about them. */
+function SimilarItems({ itemId }: { itemId: string }) {
+  const area = useRef<HTMLElement>(null);
+  const isNear = useNearView(area, false);
+  const { data: items, isError } = useQuery({ ...similarItems(itemId), enabled: isNear });
+
+  if (isError || items?.length === 0) return null;
+  return (
+    <section ref={area} aria-labelledby="similar" className="border-line border-t pt-8">
+      <h2 id="similar" className="mb-5 display-type text-xl">
+        Similar items
+      </h2>
+      {items ? (
+        <ItemGrid items={items} columns="three" headingLevel={3} />
+      ) : (
+        <ItemPlaceholders count={3} columns="three" />
+      )}
+    </section>
+  );
+}
+
+/** Notes that somebody looks at the page, once for each time it is opened. Nobody waits for it, nobody misses it. */
+function useCountedView(itemId: string): void {
+  useEffect(() => {
+    void write<typeof countItemView>("POST", "/api/items", itemId, "views")(newKey()).catch(() => undefined);
+  }, [itemId]);
+}

@@ -1,0 +1,89 @@
+import { type ExternalCalendarView, followCalendar } from "@nexby/contract/listings/owner-calendar";
+import { FileUp } from "lucide-react";
+import { type ChangeEvent, useId, useRef } from "react";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { TextField } from "../../../components/forms/text-fields.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { useAction } from "../../../lib/form-errors.ts";
+import { follow, sendCalendarFile } from "../api.ts";
+
+type Props = { itemId: string; onAdded: (calendar: ExternalCalendarView) => Promise<void> };
+
+/** By its address, or as a file. */
+export function AddCalendar({ itemId, onAdded }: Props) {
+  const add = useIntent(follow(itemId));
+  return (
+    <div className="mt-5 grid grid-cols-1 gap-5 border-line border-t pt-5">
+      <Form
+        label="Follow a calendar"
+        schema={followCalendar.body}
+        defaultValues={{ name: "", url: "" }}
+        isEmptiedAfter
+        onSubmit={async (values) => onAdded(await add(values))}
+        className="grid grid-cols-1 gap-4 sm:grid-cols-2"
+      >
+        <TextField name="name" label="Name" hint="Such as Family calendar" autoComplete="off" />
+        <TextField
+          name="url"
+          label="Address of the calendar"
+          hint="Starts with https:// or webcal://"
+          inputMode="url"
+          autoCapitalize="none"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <div className="sm:col-span-2">
+          <SubmitButton look="outline" busyText="Following..." className="w-full sm:w-auto">
+            Follow calendar
+          </SubmitButton>
+        </div>
+      </Form>
+      <CalendarFile itemId={itemId} onAdded={onAdded} />
+    </div>
+  );
+}
+
+function CalendarFile({ itemId, onAdded }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const upload = useAction(async (key, file: File) => onAdded(await sendCalendarFile(key, itemId, file)));
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = target.files ?? [];
+    // The same file chosen again is another wish.
+    target.value = "";
+    if (file) void upload.run(file);
+  };
+
+  return (
+    <div>
+      <p className="text-muted text-sm">Or take the appointments of a calendar file (.ics), once.</p>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        accept=".ics,text/calendar"
+        aria-label="Calendar file"
+        tabIndex={-1}
+        onChange={choose}
+        className="sr-only"
+      />
+      <Button
+        look="outline"
+        isBusy={upload.isBusy}
+        busyText="Reading..."
+        className="mt-3 w-full sm:w-auto"
+        onClick={() => input.current?.click()}
+      >
+        <FileUp size={18} strokeWidth={1.75} aria-hidden="true" />
+        Upload a file
+      </Button>
+      {upload.problem && (
+        <Notice look="problem" role="alert" className="mt-3">
+          {upload.problem}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, Copy } from "lucide-react";
+import { useId, useState } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { calendarFeed, renewFeed } from "../api.ts";
+import { ExternalCalendars } from "./external-calendars.tsx";
+
+type Props = { itemId: string; title: string };
+
+/** A listing's calendar elsewhere, and calendars from elsewhere here. */
+export function CalendarSync({ itemId, title }: Props) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading} className="rounded-card border border-line bg-surface p-4 sm:p-5">
+      <h2 id={heading} className="font-semibold text-lg">
+        Other calendars
+      </h2>
+      <p className="mt-1 break-words text-muted text-sm">
+        Keep {title} in step with Google Calendar, Apple Calendar, Outlook or another platform (iCal).
+      </p>
+      <div className="mt-5 grid grid-cols-1 gap-8">
+        <FeedAddress itemId={itemId} />
+        <ExternalCalendars itemId={itemId} />
+      </div>
+    </section>
+  );
+}
+
+/** The address at which other calendars can follow a listing. */
+function FeedAddress({ itemId }: { itemId: string }) {
+  const id = useId();
+  const client = useQueryClient();
+  const { data: feed, isLoadingError } = useQuery(calendarFeed(itemId));
+  const [copied, setCopied] = useState<"done" | "failed" | null>(null);
+
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(feed?.url ?? "");
+      setCopied("done");
+    } catch {
+      setCopied("failed");
+    }
+  };
+  const renew = async (key: string) => {
+    client.setQueryData(calendarFeed(itemId).queryKey, await renewFeed(key, itemId));
+    setCopied(null);
+  };
+
+  return (
+    <div>
+      <label htmlFor={id} className="font-semibold">
+        This listing's calendar
+      </label>
+      <p className="mt-1 text-muted text-sm">
+        Add this address where you want to see when the item is taken. Whoever has it can see the dates, but not who
+        booked.
+      </p>
+      {isLoadingError && (
+        <Notice look="problem" className="mt-3">
+          The address could not be loaded.
+        </Notice>
+      )}
+      <div className="mt-3 flex flex-wrap gap-3">
+        <input
+          id={id}
+          readOnly
+          value={feed?.url ?? ""}
+          onFocus={({ target }) => target.select()}
+          className={`${CONTROL_STYLE} flex-1 basis-64 text-ellipsis`}
+        />
+        <div className="flex flex-1 gap-3 *:flex-1 sm:flex-none">
+          <Button look="outline" disabled={!feed} onClick={() => void copy()}>
+            {copied === "done" ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
+            {copied === "done" ? "Copied" : "Copy"}
+          </Button>
+          <ConfirmButton
+            label="Renew"
+            title="Give this calendar a new address?"
+            text="The old address ends at once. Calendars that follow it need the new one."
+            confirmLabel="Renew address"
+            onConfirm={renew}
+          />
+        </div>
+      </div>
+      <p role="status" className="mt-2 text-muted text-sm empty:hidden">
+        {copied === "done" && "The address is copied."}
+        {copied === "failed" && "Please select the address and copy it yourself."}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+import type { ExternalCalendarView } from "@nexby/contract/listings/owner-calendar";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { timeAgo } from "../../../lib/dates.ts";
+import { useAction } from "../../../lib/form-errors.ts";
+import { productNow } from "../../../lib/server-time.ts";
+import { externalCalendars, readAgain, refreshCalendar, unfollow } from "../api.ts";
+import { daysInWords } from "../calendar-days.ts";
+import { AddCalendar } from "./add-calendar.tsx";
+
+const ASK_AGAIN_MS = 1_500;
+const PATIENCE_MS = 30_000;
+const MOST_CALENDARS = 5;
+
+/** Calendars whose appointments keep a listing from being booked. */
+export function ExternalCalendars({ itemId }: { itemId: string }) {
+  const client = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { awaited, expectReading } = useAwaitedReading();
+  const query = useQuery({
+    ...externalCalendars(itemId),
+    refetchInterval: ({ state }) => (isUnderWay(state.data, awaited) ? ASK_AGAIN_MS : false),
+  });
+  const calendars = query.data ?? [];
+  const readings = calendars.map(({ id, lastReadAt }) => `${id} ${lastReadAt}`).join();
+
+  // What was read takes days: the calendar above shows them.
+  useEffect(() => {
+    if (readings) void refreshCalendar(client);
+  }, [client, readings]);
+
+  const refresh = async () => {
+    await client.invalidateQueries({ queryKey: externalCalendars(itemId).queryKey });
+    await refreshCalendar(client);
+  };
+
+  return (
+    <div>
+      <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
+        Calendars it follows
+      </h3>
+      <p className="mt-1 text-muted text-sm">
+        Their appointments block the item here. Followed calendars are read again every hour.
+      </p>
+      {query.isLoadingError && <ErrorCard onRetry={() => void query.refetch()} />}
+      {calendars.length > 0 && (
+        <ul aria-label="Calendars it follows" className="mt-4 grid gap-3">
+          {calendars.map((calendar) => (
+            <ExternalCalendar
+              key={calendar.id}
+              calendar={calendar}
+              isReading={isBeingRead(calendar, awaited)}
+              onRefresh={() => expectReading(calendar)}
+              onChanged={refresh}
+              onGone={() => heading.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      {query.data && calendars.length < MOST_CALENDARS && (
+        <AddCalendar
+          itemId={itemId}
+          onAdded={async (calendar) => {
+            if (calendar.url !== null) expectReading(calendar);
+            await refresh();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+type Awaited = { id: string; lastReadAt: string | null };
+
+const isBeingRead = ({ id, lastReadAt }: ExternalCalendarView, awaited: Awaited | null): boolean =>
+  awaited?.id === id && awaited.lastReadAt === lastReadAt;
+
+const isUnderWay = (calendars: ExternalCalendarView[] | undefined, awaited: Awaited | null): boolean =>
+  calendars?.some((calendar) => isBeingRead(calendar, awaited)) ?? false;
+
+/** A reading that was asked for shows by its time. After a while nobody waits any more. */
+function useAwaitedReading() {
+  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  useEffect(() => {
+    if (!awaited) return;
+    const timer = setTimeout(() => setAwaited(null), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [awaited]);
+  return { awaited, expectReading: ({ id, lastReadAt }: Awaited) => setAwaited({ id, lastReadAt }) };
+}
+
+type Props = {
+  calendar: ExternalCalendarView;
+  isReading: boolean;
+  onRefresh: () => void;
+  onChanged: () => Promise<void>;
+  onGone: () => void;
+};
+
+function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }: Props) {
+  const { id, name, url, lastProblem, conflicts } = calendar;
+  const again = useAction(async (key) => {
+    onRefresh();
+    await readAgain(key, id);
+  });
+  const remove = async (key: string) => {
+    await unfollow(key, id);
+    await onChanged();
+  };
+
+  return (
+    <li className="rounded-control border border-line p-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <h4 className="break-words font-semibold">{name}</h4>
+          <p className="break-words text-muted text-sm">
+            {url === null ? "Uploaded file" : new URL(url).host} · {standing(calendar, isReading)}
+          </p>
+        </div>
+        <div className="flex w-full gap-3 *:flex-1 sm:w-auto sm:*:flex-none">
+          {url !== null && (
+            <Button
+              look="outline"
+              aria-label={`Refresh ${name}`}
+              isBusy={again.isBusy || isReading}
+              onClick={() => void again.run()}
+            >
+              Refresh
+            </Button>
+          )}
+          <ConfirmButton
+            label="Remove"
+            title={`Remove ${name}?`}
+            text="The days it takes become free again."
+            confirmLabel="Remove calendar"
+            onConfirm={remove}
+            onOpenerGone={onGone}
+          />
+        </div>
+      </div>
+      {(again.problem ?? lastProblem) && !isReading && (
+        <Notice look="problem" className="mt-3">
+          {again.problem ?? lastProblem}
+        </Notice>
+      )}
+      {conflicts.length > 0 && (
+        <div className="mt-3 rounded-control bg-warning-soft px-4 py-3 text-on-warning-soft">
+          <p className="font-semibold">On days that are booked here already</p>
+          <ul className="mt-1 text-sm">
+            {conflicts.map((conflict) => (
+              <li key={`${conflict.summary} ${conflict.startDate}`} className="break-words">
+                {daysInWords(conflict)}: {conflict.summary}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function standing({ lastReadAt, lastProblem, importedCount }: ExternalCalendarView, isReading: boolean): string {
+  if (isReading) return "reading...";
+  if (lastReadAt === null) return "not read yet";
+  const ago = timeAgo(lastReadAt, productNow());
+  if (lastProblem) return `could not be read ${ago}`;
+  return `${importedCount} ${importedCount === 1 ? "appointment" : "appointments"}, read ${ago}`;
+}

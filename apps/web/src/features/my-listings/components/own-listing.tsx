@@ -1,0 +1,153 @@
+import type { OwnItemSummaryView } from "@nexby/contract/listings/items";
+import { photoUrl } from "@nexby/contract/urls";
+import { useQueryClient } from "@tanstack/react-query";
+import { CalendarClock, Eye, Star } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
+import { Photo } from "../../../components/ui/photo.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { useAction } from "../../../lib/form-errors.ts";
+import { formatMoney } from "../../../lib/format.ts";
+import { toasts } from "../../../lib/toasts.ts";
+import { changeItem, copyItem, refreshListings, removeItem, showAvailability } from "../api.ts";
+
+type Props = { item: OwnItemSummaryView; onGone: () => void };
+
+/** A line of the owner's list. */
+export function OwnListing({ item, onGone }: Props) {
+  return (
+    <li className="rounded-card border border-line bg-surface p-3 sm:p-4">
+      <div className="grid grid-cols-[6rem_minmax(0,1fr)] gap-4 sm:grid-cols-[9rem_minmax(0,1fr)]">
+        <Photo
+          src={item.cover ? photoUrl(item.cover, "card") : undefined}
+          placeholder={item.placeholder}
+          alt=""
+          width={400}
+          height={267}
+          errorLabel="No photo"
+          className="aspect-3/2 w-full rounded-control"
+        />
+        <div className="min-w-0">
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+            <h2 className="min-w-0 break-words font-semibold text-lg">{item.title}</h2>
+            <Badge look={item.isAvailable ? "good" : "waiting"}>{item.isAvailable ? "Live" : "Paused"}</Badge>
+          </div>
+          <p className="mt-0.5 text-muted">
+            <span className="font-semibold text-ink tabular-nums">{formatMoney(item.dailyRate)}</span> / day
+            {item.quantityTotal > 1 && ` · ${item.quantityTotal} units`}
+          </p>
+          <Figures item={item} className="mt-3 hidden sm:flex" />
+        </div>
+      </div>
+      <Figures item={item} className="mt-3 flex sm:hidden" />
+      <OwnListingActions item={item} onGone={onGone} />
+    </li>
+  );
+}
+
+function Figures({ item, className }: { item: OwnItemSummaryView; className: string }) {
+  const { viewCount, averageRating, reviewCount, nextBooking, timezone } = item;
+  return (
+    <ul className={`flex-wrap gap-x-5 gap-y-1 text-muted text-sm ${className}`}>
+      <Figure icon={<Eye size={16} strokeWidth={1.75} aria-hidden="true" />}>
+        {viewCount.toLocaleString("en-US")} {viewCount === 1 ? "view" : "views"}
+      </Figure>
+      <Figure icon={<Star size={16} strokeWidth={1.75} aria-hidden="true" />}>
+        {averageRating === null ? "No reviews yet" : `${averageRating.toFixed(1)} (${reviewCount})`}
+      </Figure>
+      <Figure icon={<CalendarClock size={16} strokeWidth={1.75} aria-hidden="true" />}>
+        {nextBooking ? `Next booking ${bookingInWords(nextBooking, timezone)}` : "No booking ahead"}
+      </Figure>
+    </ul>
+  );
+}
+
+function Figure({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-center gap-1.5 tabular-nums">
+      {icon}
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function OwnListingActions({ item, onGone }: Props) {
+  const client = useQueryClient();
+  const { id, title, isAvailable } = item;
+  const turn = useAction(async (key) => {
+    const takeBack = await showAvailability(client, id, !isAvailable);
+    try {
+      await changeItem(key, id, { isAvailable: !isAvailable });
+    } catch (error) {
+      takeBack();
+      throw error;
+    }
+    void refreshListings(client);
+  });
+  const copy = useAction(async (key) => {
+    await copyItem(key, id);
+    await refreshListings(client);
+    toasts.show({ title: "Listing copied", description: "The copy is paused. Look it over, then resume it." });
+  });
+  const remove = async (key: string) => {
+    await removeItem(key, id);
+    await refreshListings(client);
+    toasts.show({ title: "Listing deleted", description: title });
+  };
+  const problem = turn.problem ?? copy.problem;
+
+  return (
+    <>
+      {problem && (
+        <Notice look="problem" role="alert" className="mt-4">
+          {problem}
+        </Notice>
+      )}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would speak of a form */}
+      <div role="group" aria-label={title} className="mt-4 grid grid-cols-2 gap-2 sm:flex sm:flex-wrap sm:gap-3">
+        <Link href={`/listings/${id}/edit`} aria-label={`Edit ${title}`} className={BUTTON_STYLE.outline}>
+          Edit
+        </Link>
+        <Link href={`/listings/${id}`} aria-label={`View ${title}`} className={BUTTON_STYLE.outline}>
+          View
+        </Link>
+        <Button
+          look="outline"
+          aria-label={`${isAvailable ? "Pause" : "Resume"} ${title}`}
+          isBusy={turn.isBusy}
+          onClick={() => void turn.run()}
+        >
+          {isAvailable ? "Pause" : "Resume"}
+        </Button>
+        <Button
+          look="outline"
+          aria-label={`Duplicate ${title}`}
+          isBusy={copy.isBusy}
+          busyText="Copying..."
+          onClick={() => void copy.run()}
+        >
+          Duplicate
+        </Button>
+        <ConfirmButton
+          label="Delete"
+          title={`Delete ${title}?`}
+          text="Your neighbors can no longer find it. This cannot be undone."
+          confirmLabel="Delete listing"
+          onConfirm={remove}
+          onOpenerGone={onGone}
+        />
+      </div>
+    </>
+  );
+}
+
+type Booking = { startAt: string; endAt: string };
+
+/** "Jun 3 – 5", in days of the place where the item is. */
+function bookingInWords({ startAt, endAt }: Booking, timeZone: string): string {
+  const format = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone });
+  return format.formatRange(new Date(startAt), new Date(endAt));
+}

@@ -1,0 +1,120 @@
+import type { OwnItemSummaryView } from "@nexby/contract/listings/items";
+import type { CalendarRow, ExternalCalendarView } from "@nexby/contract/listings/owner-calendar";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { dayAhead } from "../../testing/fixtures.ts";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const ID = "01900000-0000-7000-8000-000000001002";
+
+const CANOE: OwnItemSummaryView = {
+  id: ID,
+  title: "Canoe",
+  cover: null,
+  placeholder: null,
+  dailyRate: "30.00",
+  isAvailable: true,
+  quantityTotal: 1,
+  viewCount: 0,
+  averageRating: null,
+  reviewCount: 0,
+  nextBooking: null,
+  timezone: "America/New_York",
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+const open = (path: string, answers: Answers) =>
+  renderApp(path, { "GET /api/owner/items": [CANOE], "GET /api/owner/drafts": [], ...answers }, { user: {} });
+
+describe("the list of one's own listings", () => {
+  it("shows a listing as live again when the server refuses to pause it, and says why", async () => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { user, callsTo } = open("/my-listings", {
+      [`PATCH /api/items/${ID}`]: async () => {
+        await held;
+        return refusal(507, "storage_full", "Not today");
+      },
+    });
+    const canoe = within((await screen.findByRole("heading", { name: "Canoe" })).closest("li") as HTMLElement);
+    await user.click(canoe.getByRole("button", { name: "Pause Canoe" }));
+    expect(await canoe.findByText("Paused")).toBeVisible();
+    answer();
+    expect(await canoe.findByRole("alert")).toHaveTextContent("Not today");
+    expect(canoe.getByText("Live")).toBeVisible();
+    expect(canoe.queryByText("Paused")).not.toBeInTheDocument();
+    expect(callsTo(`PATCH /api/items/${ID}`)[0]?.body).toEqual({ isAvailable: false });
+  });
+
+  it("keeps a listing whose deletion is canceled", async () => {
+    const { user, callsTo } = open("/my-listings", {});
+    await user.click(await screen.findByRole("button", { name: "Delete" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Delete Canoe?" }));
+    await user.click(dialog.getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).not.toBeInTheDocument());
+    expect(callsTo(`DELETE /api/items/${ID}`)).toEqual([]);
+  });
+});
+
+describe("the calendars a listing follows", () => {
+  const row: CalendarRow = {
+    itemId: ID,
+    title: "Canoe",
+    cover: null,
+    isAvailable: true,
+    quantityTotal: 1,
+    today: dayAhead(0),
+    spans: [],
+  };
+  const lake: ExternalCalendarView = {
+    id: "01900000-0000-7000-8000-00000000ca01",
+    name: "Lake",
+    url: null,
+    lastReadAt: new Date().toISOString(),
+    lastProblem: null,
+    importedCount: 1,
+    conflicts: [],
+  };
+  const openCalendar = (answers: Answers) =>
+    open("/my-listings?tab=calendar", {
+      "GET /api/owner/calendar": [row],
+      [`GET /api/owner/items/${ID}/calendar-feed`]: { url: "https://nexby.example/api/calendars/x.ics" },
+      [`GET /api/owner/items/${ID}/external-calendars`]: [lake],
+      ...answers,
+    });
+  const follows = async () => within(await screen.findByRole("list", { name: "Calendars it follows" }));
+
+  it("name the appointments that collide with bookings", async () => {
+    const conflict = { summary: "Trip to the lake", startDate: dayAhead(3), endDate: dayAhead(3) };
+    openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [{ ...lake, conflicts: [conflict] }] });
+    const list = await follows();
+    expect(list.getByText(/^Uploaded file · 1 appointment/)).toBeVisible();
+    expect(list.getByText("On days that are booked here already")).toBeVisible();
+    expect(list.getByText(/: Trip to the lake$/)).toBeVisible();
+  });
+
+  it("say why one could not be read", async () => {
+    const broken = { ...lake, url: "https://elsewhere.example/a.ics", lastProblem: "There is no calendar" };
+    openCalendar({ [`GET /api/owner/items/${ID}/external-calendars`]: [broken] });
+    const list = await follows();
+    expect(list.getByText("There is no calendar")).toBeVisible();
+    expect(list.getByText(/^elsewhere.example · could not be read/)).toBeVisible();
+  });
+
+  it("say why the server refuses a file", async () => {
+    const { user, callsTo } = openCalendar({
+      [`POST /api/owner/items/${ID}/external-calendars/file`]: refusal(
+        400,
+        "validation_failed",
+        "This is not a calendar",
+      ),
+    });
+    await follows();
+    const file = new File(["{}"], "package.ics", { type: "text/calendar" });
+    await user.upload(screen.getByLabelText("Calendar file"), file);
+    expect(await screen.findByText("This is not a calendar")).toBeVisible();
+    expect(callsTo(`POST /api/owner/items/${ID}/external-calendars/file`)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,118 @@
+import type { DraftView } from "@nexby/contract/listings/drafts";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { PencilLine } from "lucide-react";
+import { useRef } from "react";
+import { Link } from "wouter";
+import packagePicture from "../../../assets/package.webp";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { EmptyState } from "../../../components/ui/notice.tsx";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { timeAgo } from "../../../lib/dates.ts";
+import { realNow } from "../../../lib/server-time.ts";
+import { drafts, drafts as draftsQuery, dropDraft, ownItemPages } from "../api.ts";
+import { OwnListing } from "../components/own-listing.tsx";
+
+export function OwnListings() {
+  const pages = useInfiniteQuery(ownItemPages());
+  const { data: drafts = [] } = useQuery(draftsQuery());
+  const list = useRef<HTMLUListElement>(null);
+  const items = pages.data?.pages.flatMap((page) => page.body) ?? [];
+
+  if (pages.isPending) return <OwnListingsSkeleton />;
+  if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
+  return (
+    <>
+      {drafts.length > 0 && (
+        <ul aria-label="Unfinished" className="mb-6 grid gap-4">
+          {drafts.map((draft) => (
+            <DraftCard key={draft.itemId ?? "new"} draft={draft} />
+          ))}
+        </ul>
+      )}
+      {items.length === 0 && (
+        <EmptyState
+          picture={packagePicture}
+          title="No listings yet"
+          text="What you share appears here, with its views, its next booking and whether it is live."
+        >
+          <Link href="/create-listing" className={BUTTON_STYLE.primary}>
+            List an item
+          </Link>
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ul ref={list} aria-label="Your listings" className="grid gap-4">
+          {items.map((item) => (
+            <OwnListing
+              key={item.id}
+              item={item}
+              onGone={() => list.current?.closest<HTMLElement>("[role=tabpanel]")?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      <ShowMore pages={pages} count={items.length} list={list} problem="The next listings could not be loaded." />
+    </>
+  );
+}
+
+function OwnListingsSkeleton() {
+  return (
+    <SkeletonArea label="Loading listings">
+      <div className="grid gap-4">
+        {["a", "b", "c"].map((row) => (
+          <SkeletonBar key={row} shape="card" className="h-64 sm:h-44" />
+        ))}
+      </div>
+    </SkeletonArea>
+  );
+}
+
+/** A listing somebody began to write and has not finished. */
+function DraftCard({ draft }: { draft: DraftView }) {
+  const client = useQueryClient();
+  const { itemId, content, updatedAt } = draft;
+  const title = typeof content.title === "string" && content.title.trim() ? content.title : "Untitled listing";
+  const discard = async (key: string) => {
+    await dropDraft(key, { itemId });
+    await client.invalidateQueries({ queryKey: drafts().queryKey });
+  };
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line-strong border-dashed bg-surface p-4 sm:px-5">
+      <span className="grid size-11 shrink-0 place-items-center rounded-full bg-primary-soft text-on-primary-soft">
+        <PencilLine size={20} strokeWidth={1.75} aria-hidden="true" />
+      </span>
+      <div className="min-w-0 flex-1 basis-48">
+        <h2 className="font-semibold">{itemId === null ? "Continue your listing" : "Continue your changes"}</h2>
+        <p className="break-words text-muted text-sm">
+          {title} · saved {timeAgo(updatedAt, realNow())}
+        </p>
+      </div>
+      <div className="flex w-full gap-3 *:flex-1 sm:w-auto sm:*:flex-none">
+        <ConfirmButton
+          label="Discard"
+          title={itemId === null ? "Discard this draft?" : "Discard these changes?"}
+          text="What you have written so far is lost."
+          confirmLabel="Discard"
+          onConfirm={discard}
+        />
+        <Link href={itemId === null ? "/create-listing" : `/listings/${itemId}/edit`} className={BUTTON_STYLE.primary}>
+          Continue
+        </Link>
+      </div>
+    </li>
+  );
+}
+
+/** How many items one shares, as soon as that is known. */
+export function OwnListingCount() {
+  const { data, hasNextPage } = useInfiniteQuery(ownItemPages());
+  if (!data) return null;
+  const count = data.pages.flatMap((page) => page.body).length;
+  if (count === 0) return <>You share no items right now.</>;
+  return <>{`You share ${count}${hasNextPage ? " or more" : ""} item${count === 1 && !hasNextPage ? "" : "s"}.`}</>;
+}

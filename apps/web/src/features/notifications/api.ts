@@ -1,0 +1,93 @@
+import type { ResponseOf } from "@nexby/contract/endpoint";
+import type {
+  countNotifications,
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  NotificationType,
+  NotificationView,
+} from "@nexby/contract/messaging/notifications";
+import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { browserClient } from "../../lib/api/client.ts";
+import { optionalRead, read, readPages, write } from "../../lib/api/queries.ts";
+import { useIntent } from "../../lib/browser/intents.ts";
+import { withQuery } from "../../lib/paths.ts";
+
+export type HistoryFilter = { type: NotificationType | null; isRead: "true" | "false" | null };
+
+/** Asked anew each time it is opened: what was unread a minute ago may have been read elsewhere. */
+export const notificationHistory = ({ type, isRead }: HistoryFilter) =>
+  infiniteQueryOptions({
+    ...readPages<typeof listNotifications>(withQuery("/api/notifications", { type, isRead })),
+    staleTime: 0,
+  });
+
+const POLL_MS = 30_000;
+
+const readOrNull = optionalRead(browserClient);
+
+export const notifications = () =>
+  queryOptions({ ...read<typeof listNotifications>("/api/notifications"), staleTime: 0, refetchInterval: POLL_MS });
+
+/** Asked again and again without anybody's doing: a session that has ended makes it null and takes nobody anywhere. */
+export const unreadCount = () =>
+  queryOptions<ResponseOf<typeof countNotifications> | null>({
+    queryKey: ["/api/notifications/count"],
+    queryFn: async (context) => (await readOrNull(context)) as ResponseOf<typeof countNotifications> | null,
+    refetchInterval: POLL_MS,
+    throwOnError: false,
+  });
+
+/** Both tell the same story, so they are read again together. */
+export async function refreshNotifications(client: QueryClient): Promise<void> {
+  await Promise.all(
+    [notifications().queryKey, unreadCount().queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+  );
+}
+
+const sendReadMark = (key: string, id: string) =>
+  write<typeof markNotificationRead>("PUT", "/api/notifications", id, "read")(key);
+
+const sendAllReadMarks = (key: string) =>
+  write<typeof markAllNotificationsRead>("PUT", "/api/notifications/read-all")(key);
+
+export function useReadMarks() {
+  const client = useQueryClient();
+  const sendOne = useIntent(sendReadMark);
+  const sendAll = useIntent(sendAllReadMarks);
+
+  return {
+    markRead: (id: string) =>
+      markAtOnce(
+        client,
+        (notification) => notification.id === id,
+        () => sendOne(id),
+      ),
+    markAllRead: () => markAtOnce(client, () => true, sendAll),
+  };
+}
+
+/** Shown before the server has answered; taken back should it not agree. What it says afterwards counts in any case. */
+async function markAtOnce(
+  client: QueryClient,
+  isMarked: (notification: NotificationView) => boolean,
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const [listKey, countKey] = [notifications().queryKey, unreadCount().queryKey];
+  // A poll under way would bring back how it was.
+  await Promise.all([listKey, countKey].map((queryKey) => client.cancelQueries({ queryKey })));
+  const [listBefore, countBefore] = [client.getQueryData(listKey), client.getQueryData(countKey)];
+  const isNew = (notification: NotificationView) => !notification.isRead && isMarked(notification);
+  const marked = listBefore?.filter(isNew).length ?? 0;
+  client.setQueryData(listKey, (list) => list?.map((entry) => (isNew(entry) ? { ...entry, isRead: true } : entry)));
+  client.setQueryData(countKey, (before) => before && { count: Math.max(0, before.count - marked) });
+  try {
+    await send();
+  } catch (error) {
+    client.setQueryData(listKey, listBefore);
+    client.setQueryData(countKey, countBefore);
+    throw error;
+  } finally {
+    void refreshNotifications(client);
+  }
+}

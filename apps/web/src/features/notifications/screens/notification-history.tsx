@@ -1,0 +1,149 @@
+import type { NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { useSearchParams } from "wouter";
+import bell from "../../../assets/bell.webp";
+import { Button } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { EmptyState, Notice } from "../../../components/ui/notice.tsx";
+import { Select } from "../../../components/ui/select.tsx";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { type HistoryFilter, notificationHistory, useReadMarks } from "../api.ts";
+import { NotificationRow } from "../components/notification-list.tsx";
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+
+export function NotificationHistory() {
+  const [search, setSearch] = useSearchParams();
+  const filter = historyFilterIn(search);
+  const change = (changed: Partial<Record<keyof HistoryFilter, string>>) => {
+    const wanted = Object.entries({ ...filter, ...changed }).filter(([, value]) => value);
+    setSearch(Object.fromEntries(wanted) as Record<string, string>, { replace: true });
+  };
+
+  return (
+    <>
+      <div className="grid gap-4 sm:max-w-xl sm:grid-cols-2">
+        <Select
+          label="Type"
+          everything="All types"
+          options={optionsOf(TYPE_LABELS)}
+          value={filter.type}
+          onChange={(type) => change({ type })}
+        />
+        <Select
+          label="Read or not"
+          everything="Read and unread"
+          options={optionsOf(READ_LABELS)}
+          value={filter.isRead}
+          onChange={(isRead) => change({ isRead })}
+        />
+      </div>
+      <div className="mt-6">
+        <Entries
+          key={`${filter.type} ${filter.isRead}`}
+          filter={filter}
+          onShowAll={() => change({ type: "", isRead: "" })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Entries({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () => void }) {
+  const { markRead } = useReadMarks();
+  const pages = useInfiniteQuery(notificationHistory(filter));
+  const list = useRef<HTMLUListElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const entries = pages.data?.pages.flatMap((page) => page.body) ?? [];
+
+  const choose = ({ id, isRead }: NotificationView) => {
+    if (isRead) return;
+    setHasFailed(false);
+    markRead(id).then(
+      () => pages.refetch(),
+      () => setHasFailed(true),
+    );
+  };
+
+  if (pages.isPending) return <HistorySkeleton />;
+  if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
+  if (entries.length === 0)
+    return <NoEntries isFiltered={Boolean(filter.type ?? filter.isRead)} onShowAll={onShowAll} />;
+  return (
+    <>
+      {hasFailed && (
+        <Notice look="problem" role="alert" className="mb-4">
+          This could not be marked as read. Please try again.
+        </Notice>
+      )}
+      <ul ref={list} aria-label="Notification history" className="rounded-card border border-line bg-surface p-2">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <NotificationRow notification={entry} onChoose={() => choose(entry)} />
+          </li>
+        ))}
+      </ul>
+      <ShowMore
+        pages={pages}
+        count={entries.length}
+        list={list}
+        problem="The next notifications could not be loaded."
+      />
+    </>
+  );
+}
+
+function NoEntries({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  if (!isFiltered) {
+    return (
+      <EmptyState
+        picture={bell}
+        title="No notifications yet"
+        text="You'll see updates about your rentals and bookings here"
+      />
+    );
+  }
+  return (
+    <EmptyState picture={bell} text="Nothing matches what you chose.">
+      <Button look="outline" onClick={onShowAll}>
+        Show all
+      </Button>
+    </EmptyState>
+  );
+}
+
+function HistorySkeleton() {
+  return (
+    <SkeletonArea label="Loading notifications">
+      <div className="grid gap-3">
+        {["a", "b", "c", "d"].map((row) => (
+          <SkeletonBar key={row} shape="control" className="h-20" />
+        ))}
+      </div>
+    </SkeletonArea>
+  );
+}
+
+export const TYPE_LABELS: Record<NotificationType, string> = {
+  booking_request: "Booking requests",
+  booking_approved: "Approved bookings",
+  booking_declined: "Declined bookings",
+  message: "Messages",
+  payment: "Payments",
+  system: "Your account",
+  other: "Other",
+};
+
+const READ_LABELS = { false: "Unread", true: "Read" } as const;
+
+const keyIn = <Key extends string>(labels: Record<Key, string>, text: string | null): Key | null =>
+  text !== null && Object.hasOwn(labels, text) ? (text as Key) : null;
+
+/** What the address asks for; what it cannot ask for is not asked. */
+export const historyFilterIn = (search: URLSearchParams): HistoryFilter => ({
+  type: keyIn(TYPE_LABELS, search.get("type")),
+  isRead: keyIn(READ_LABELS, search.get("isRead")),
+});

@@ -1,6 +1,0 @@
-import { Signal } from "../../lib/signal.ts";
-
-/** Whether the tour is shown now. */
-export const tour = new Signal(false);
-
-export const startTour = (): void => tour.set(true);

@@ -1,0 +1,196 @@
+import type { EarningsView } from "@nexby/contract/money/payouts";
+import { useId, useRef } from "react";
+import { Table } from "../../../components/ui/table.tsx";
+import { useSize } from "../../../lib/browser/viewport.ts";
+import { countOf, formatCents, formatExactCents } from "../../../lib/format.ts";
+import {
+  distinct,
+  longMonth,
+  namedMonths,
+  type PlotSeries,
+  seriesOf,
+  shortMonth,
+  stackOf,
+  ticksFor,
+  yearOf,
+} from "../plot.ts";
+
+type EarningsByMonthProps = { earnings: EarningsView };
+
+export function EarningsByMonth({ earnings }: EarningsByMonthProps) {
+  const heading = useId();
+  const series = seriesOf(earnings);
+  const { months } = earnings;
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="display-type text-xl">
+        By month and item
+      </h2>
+      <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
+        A rental counts in the month in which it ended where the item is.
+      </p>
+      {series.length === 0 ? (
+        <p className="mt-4 rounded-card border border-line border-dashed p-6 text-muted">
+          No rental ended in the last {months.length} months.
+        </p>
+      ) : (
+        <div className="mt-4 rounded-card border border-line bg-surface p-4 md:p-6">
+          <Legend series={series} />
+          <EarningsPlot months={months} series={series} />
+          <details className="mt-2">
+            <summary className="inline-flex min-h-11 cursor-pointer items-center font-semibold text-on-primary-soft underline underline-offset-4">
+              Show as a table
+            </summary>
+            <div className="mt-3">
+              <MonthTable months={months} series={series} />
+            </div>
+          </details>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Legend({ series }: { series: readonly PlotSeries[] }) {
+  return (
+    <ul aria-label="Items" className="mb-4 grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      {series.map(({ name, totalCents, rentalCount }, index) => (
+        <li key={name} className="flex min-w-0 items-baseline gap-2 text-sm">
+          <svg width={12} height={12} aria-hidden="true" className="shrink-0 translate-y-px">
+            <rect width={12} height={12} rx={3} fill={SERIES_COLORS[index]} />
+          </svg>
+          <span className="min-w-0 truncate font-medium">{name}</span>
+          <span className="ml-auto shrink-0 text-muted tabular-nums">
+            {formatExactCents(totalCents)} · {countOf(rentalCount, "rental")}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+type Month = EarningsView["months"][number];
+
+const MOST_IN_HEAD = 28;
+const short = (name: string) => (name.length > MOST_IN_HEAD ? `${name.slice(0, MOST_IN_HEAD).trimEnd()}…` : name);
+
+/** The latest first: that is what is looked for. */
+function MonthTable({ months, series }: { months: EarningsView["months"]; series: readonly PlotSeries[] }) {
+  const cents = (amount: number) => (amount === 0 ? "–" : formatExactCents(amount));
+  const heads = distinct(series.map(({ name }) => short(name)));
+  const amountOf = (month: Month, { values }: PlotSeries) => cents(values[months.indexOf(month)] ?? 0);
+  return (
+    <Table
+      caption="Earnings by month and item"
+      rows={[...months].reverse()}
+      keyOf={({ month }) => month}
+      columns={[
+        { title: "Month", cell: ({ month }) => longMonth(month) },
+        { title: "All items", cell: ({ earnedCents }) => cents(earnedCents), isNumber: true },
+        ...series.map((one, index) => ({
+          title: heads[index] ?? "",
+          cell: (month: Month) => amountOf(month, one),
+          isNumber: true,
+        })),
+      ]}
+    />
+  );
+}
+
+type Months = EarningsView["months"];
+type EarningsPlotProps = { months: Months; series: readonly PlotSeries[] };
+
+/** Of one series after the other; each stands out from the page in both appearances. */
+const SERIES_COLORS = ["var(--primary)", "var(--warning)", "var(--info)", "var(--heart)", "var(--muted)"];
+
+const HEIGHT = 260;
+const ABOVE = 12;
+const BELOW = 40;
+const BESIDE = 56;
+/** For the half of the last name that is wider than its bar. */
+const AFTER = 8;
+const LEAST_LABEL_WIDTH = 38;
+const MOST_BAR_WIDTH = 40;
+
+/** A bar for each month. What it shows is in the table below as well. */
+function EarningsPlot({ months, series }: EarningsPlotProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const size = useSize(box);
+  return (
+    <div ref={box} className="h-65">
+      {size && size.width > BESIDE && <Bars width={size.width} months={months} series={series} />}
+    </div>
+  );
+}
+
+function Bars({ width, months, series }: EarningsPlotProps & { width: number }) {
+  const ticks = ticksFor(series, months.length);
+  const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
+  const y = (cents: number) => ABOVE + ((top - cents) / (top - bottom)) * (HEIGHT - ABOVE - BELOW);
+  const monthWidth = (width - BESIDE - AFTER) / months.length;
+  const barWidth = Math.min(MOST_BAR_WIDTH, monthWidth * 0.62);
+  const left = (month: number) => BESIDE + monthWidth * (month + 0.5) - barWidth / 2;
+
+  return (
+    <svg width={width} height={HEIGHT} role="img" aria-label={summaryOf(months)} className="block">
+      {ticks.map((cents) => (
+        <g key={cents}>
+          <line
+            x1={BESIDE}
+            x2={width}
+            y1={y(cents)}
+            y2={y(cents)}
+            className={cents === 0 ? "stroke-line-strong" : "stroke-line"}
+          />
+          <text x={BESIDE - 8} y={y(cents)} dy="0.35em" textAnchor="end" className="fill-muted text-xs tabular-nums">
+            {formatCents(cents)}
+          </text>
+        </g>
+      ))}
+      {months.map(({ month }, index) =>
+        stackOf(series, index).map(({ series: which, from, to }) => (
+          <rect
+            key={`${month} ${which}`}
+            x={left(index)}
+            width={barWidth}
+            y={Math.min(y(from), y(to))}
+            height={Math.abs(y(from) - y(to))}
+            fill={SERIES_COLORS[which]}
+          >
+            <title>{`${series[which]?.name}, ${longMonth(month)}: ${formatCents(to - from)}`}</title>
+          </rect>
+        )),
+      )}
+      <MonthNames months={months} monthWidth={monthWidth} />
+    </svg>
+  );
+}
+
+function MonthNames({ months, monthWidth }: { months: Months; monthWidth: number }) {
+  const named = namedMonths(months.length, monthWidth, LEAST_LABEL_WIDTH);
+  return named.map((index, place) => {
+    const month = months[index]?.month ?? "";
+    const before = months[named[place - 1] ?? -1]?.month ?? "";
+    const x = BESIDE + monthWidth * (index + 0.5);
+    return (
+      <text key={month} x={x} y={HEIGHT - BELOW + 20} textAnchor="middle" className="fill-muted text-xs">
+        {shortMonth(month)}
+        {yearOf(month) !== yearOf(before) && (
+          <tspan x={x} dy="1rem">
+            {yearOf(month)}
+          </tspan>
+        )}
+      </text>
+    );
+  });
+}
+
+function summaryOf(months: Months): string {
+  const [first, last] = [months[0]?.month ?? "", months.at(-1)?.month ?? ""];
+  const best = months.reduce((most, month) => (month.earnedCents > most.earnedCents ? month : most));
+  const total = months.reduce((sum, { earnedCents }) => sum + earnedCents, 0);
+  const words = `Earnings by month from ${longMonth(first)} to ${longMonth(last)}: ${formatCents(total)} in all`;
+  return best.earnedCents > 0
+    ? `${words}, the most in ${longMonth(best.month)}, ${formatCents(best.earnedCents)}`
+    : words;
+}

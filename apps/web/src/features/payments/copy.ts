@@ -1,0 +1,38 @@
+import type { PayoutAccountView, PayoutState } from "@nexby/contract/money/payouts";
+
+type Words = { badge: string; look: "good" | "waiting" | "bad" | "plain"; text: string };
+
+const WORDS: Record<PayoutState, Words> = {
+  none: {
+    badge: "Not set up",
+    look: "plain",
+    text: "Our payment provider asks who you are and which bank account your earnings go to.",
+  },
+  information_needed: {
+    badge: "More information needed",
+    look: "waiting",
+    text: "Our payment provider still needs something from you before it can pay out.",
+  },
+  pending: {
+    badge: "Pending",
+    look: "waiting",
+    text: "Our payment provider is checking your details. This can take a day or two.",
+  },
+  ready: { badge: "Ready", look: "good", text: "Your earnings can be paid out to your bank account." },
+  rejected: {
+    badge: "Rejected",
+    look: "bad",
+    text: "Our payment provider cannot pay out to this account. You can set up another one, or write to us.",
+  },
+  disconnected: {
+    badge: "Disconnected",
+    look: "bad",
+    text: "This account is no longer connected with us. Set up another one to be paid.",
+  },
+};
+
+export function payoutWords({ state, bankLast4 }: Pick<PayoutAccountView, "state" | "bankLast4">): Words {
+  const words = WORDS[state];
+  if (state !== "ready" || bankLast4 === null) return words;
+  return { ...words, text: `Your earnings can be paid out to your bank account ending in ${bankLast4}.` };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { distinct, namedMonths, seriesOf, stackOf, ticksFor } from "./plot.ts";
+
+const series = (...values: number[][]) =>
+  values.map((list, index) => ({ name: `Item ${index}`, totalCents: 0, rentalCount: 1, values: list }));
+
+describe("what is plotted", () => {
+  const items = ["a", "b", "c", "d", "e", "f"].map((id, index) => ({
+    id,
+    title: `Item ${id}`,
+    earnedCents: 600 - 100 * index,
+    rentalCount: index + 1,
+  }));
+  const month = (name: string, ...earned: [string, number][]) => ({
+    month: name,
+    earnedCents: 0,
+    items: earned.map(([itemId, earnedCents]) => ({ itemId, earnedCents })),
+  });
+
+  it("is each item by itself while they can be told apart, and those that earned least together", () => {
+    const months = [month("2026-10", ["a", 600], ["e", 150]), month("2026-11", ["e", 50], ["f", 100], ["b", 500])];
+    const found = seriesOf({ months, items });
+    expect(found.map(({ name }) => name)).toEqual(["Item a", "Item b", "Item c", "Item d", "2 other items"]);
+    expect(found.map(({ values }) => values)).toEqual([
+      [600, 0],
+      [0, 500],
+      [0, 0],
+      [0, 0],
+      [150, 150],
+    ]);
+    expect(found.at(-1)).toMatchObject({ totalCents: 300, rentalCount: 11 });
+    expect(seriesOf({ months, items: items.slice(0, 5) })).toHaveLength(5);
+    expect(seriesOf({ months, items: [] })).toEqual([]);
+  });
+
+  it("tells things of one name apart", () => {
+    expect(distinct(["Tent", "Drill", "Tent", "Tent"])).toEqual(["Tent", "Drill", "Tent (2)", "Tent (3)"]);
+  });
+
+  it("has lines at round amounts, room for the highest bar and for what was lost", () => {
+    expect(ticksFor(series([4_750, 0], [2_000, 100]), 2)).toEqual([0, 2_000, 4_000, 6_000, 8_000]);
+    expect(ticksFor(series([11_500], [-700]), 1)).toEqual([-5_000, 0, 5_000, 10_000, 15_000]);
+    expect(ticksFor(series([-300]), 1)).toEqual([-300, -200, -100, 0, 100]);
+    expect(ticksFor([], 12)).toEqual([0, 100]);
+    expect(ticksFor(series([123_456_789]), 1).at(-1)).toBeGreaterThanOrEqual(123_456_789);
+  });
+
+  it("puts parts of a bar above each other, and losses below the line", () => {
+    expect(stackOf(series([100], [0], [-30], [50], [-5]), 0)).toEqual([
+      { series: 0, from: 0, to: 100 },
+      { series: 2, from: 0, to: -30 },
+      { series: 3, from: 100, to: 150 },
+      { series: 4, from: -30, to: -35 },
+    ]);
+  });
+
+  it("names as many months as there is room for, the last among them", () => {
+    expect(namedMonths(4, 60, 36)).toEqual([0, 1, 2, 3]);
+    expect(namedMonths(12, 20, 36)).toEqual([1, 3, 5, 7, 9, 11]);
+  });
+});

@@ -1,0 +1,181 @@
+import type { EarningsView } from "@nexby/contract/money/payouts";
+import { useQuery } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { useId, useState } from "react";
+import { Link } from "wouter";
+import moneyBag from "../../../assets/money-bag.webp";
+import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { EmptyState, Notice } from "../../../components/ui/notice.tsx";
+import { Select } from "../../../components/ui/select.tsx";
+import { formatExactCents } from "../../../lib/format.ts";
+import { earnings as earningsQuery, statementPath } from "../api.ts";
+import { EarningsByMonth } from "../components/earnings-chart.tsx";
+import { Payouts } from "../components/payouts.tsx";
+import { statementYears } from "../plot.ts";
+
+/** What an owner has earned, where that money is, and what of it was sent to them. */
+export function Earnings() {
+  const { data: earnings, isError, refetch } = useQuery(earningsQuery());
+  if (isError && !earnings) return <ErrorCard onRetry={() => void refetch()} />;
+  if (!earnings) return <EarningsSkeleton />;
+  return (
+    <div className="grid grid-cols-1 gap-8 md:gap-10">
+      {!earnings.isPayoutReady && <PayoutAccountNotice waitingCents={earnings.totals.onItsWayCents} />}
+      {hasBegun(earnings) ? <Money earnings={earnings} /> : <NothingYet />}
+    </div>
+  );
+}
+
+const hasBegun = ({ totals, items }: EarningsView): boolean =>
+  items.length > 0 || Object.values(totals).some((cents) => cents !== 0);
+
+function Money({ earnings }: { earnings: EarningsView }) {
+  return (
+    <>
+      <EarningsTotals totals={earnings.totals} />
+      <EarningsByMonth earnings={earnings} />
+      <Payouts />
+      <Statements years={statementYears(earnings)} />
+    </>
+  );
+}
+
+function PayoutAccountNotice({ waitingCents }: { waitingCents: number }) {
+  return (
+    <Notice look="information" title="Your earnings need somewhere to go">
+      <p>
+        {waitingCents > 0
+          ? `${formatExactCents(waitingCents)} waits until your payout account is ready.`
+          : "Set up your payout account, and what you earn is sent there by itself."}
+      </p>
+      <Link
+        href="/profile?tab=payments"
+        className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+      >
+        Set up payouts
+      </Link>
+    </Notice>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      picture={moneyBag}
+      title="No earnings yet"
+      text="What your items earn appears here, month by month, from the first rental on."
+    >
+      <Link href="/booking-requests" className={BUTTON_STYLE.outline}>
+        Booking requests
+      </Link>
+    </EmptyState>
+  );
+}
+
+function EarningsSkeleton() {
+  return (
+    <SkeletonArea label="Loading earnings">
+      <div className="grid gap-8">
+        <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
+          {["a", "b", "c", "d"].map((figure) => (
+            <SkeletonBar key={figure} shape="card" className="h-32" />
+          ))}
+        </div>
+        <SkeletonBar shape="card" className="h-96" />
+      </div>
+    </SkeletonArea>
+  );
+}
+
+type Totals = EarningsView["totals"];
+type Figure = { name: keyof Totals; label: string; text: string; isAlwaysShown: boolean };
+
+const FIGURES: readonly Figure[] = [
+  {
+    name: "earnedCents",
+    label: "Earned",
+    text: "From rentals that are over, after our commission.",
+    isAlwaysShown: true,
+  },
+  { name: "paidOutCents", label: "Paid out", text: "Sent to your payout account.", isAlwaysShown: true },
+  { name: "onItsWayCents", label: "On its way", text: "Sent two days after a return.", isAlwaysShown: true },
+  {
+    name: "upcomingCents",
+    label: "To come",
+    text: "Paid by renters, yours when the rental is over.",
+    isAlwaysShown: true,
+  },
+  { name: "onHoldCents", label: "On hold", text: "While a claim or a dispute is open.", isAlwaysShown: false },
+  { name: "owedCents", label: "Owed by you", text: "Taken from your next payouts.", isAlwaysShown: false },
+];
+
+function EarningsTotals({ totals }: { totals: Totals }) {
+  const shown = FIGURES.filter(({ name, isAlwaysShown }) => isAlwaysShown || totals[name] !== 0);
+  return (
+    <dl className={`grid grid-cols-2 gap-3 md:gap-4 ${shown.length > 4 ? "lg:grid-cols-3" : "lg:grid-cols-4"}`}>
+      {shown.map(({ name, label, text }) => (
+        <div key={name} className="rounded-card border border-line bg-surface p-4">
+          <dt className="font-semibold text-muted text-sm">{label}</dt>
+          <dd className="mt-1 display-type text-xl tabular-nums sm:text-2xl">{formatExactCents(totals[name])}</dd>
+          <dd className="mt-1 text-pretty text-muted text-sm">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** More of them are chosen from a list. */
+const MOST_LINKS = 3;
+
+/** One file for each of these years, the latest first. */
+function Statements({ years }: { years: readonly string[] }) {
+  const heading = useId();
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="display-type text-xl">
+        For your books
+      </h2>
+      <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
+        Every rental that ended in a year, with its amounts and payouts, as a table for your spreadsheet.
+      </p>
+      {years.length > MOST_LINKS ? (
+        <StatementChoice years={years} />
+      ) : (
+        <ul className="mt-4 flex flex-wrap gap-3">
+          {years.map((year) => (
+            <li key={year}>
+              <StatementLink year={year} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function StatementChoice({ years: [latest = "", ...earlier] }: { years: readonly string[] }) {
+  const [chosen, setChosen] = useState("");
+  return (
+    <div className="mt-4 flex flex-wrap items-end gap-3">
+      <Select
+        label="Year"
+        everything={latest}
+        options={earlier.map((year) => ({ value: year, label: year }))}
+        value={chosen}
+        onChange={setChosen}
+      />
+      <StatementLink year={chosen || latest} />
+    </div>
+  );
+}
+
+function StatementLink({ year }: { year: string }) {
+  return (
+    <a href={statementPath(year)} download className={BUTTON_STYLE.outline}>
+      <Download size={18} strokeWidth={1.75} aria-hidden="true" />
+      {year} (CSV)
+    </a>
+  );
+}

@@ -1,0 +1,131 @@
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import { openPayoutDashboard, type PayoutAccountView } from "@nexby/contract/money/payouts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "wouter";
+import { Form, SubmitButton } from "../../../components/forms/form.tsx";
+import { PasswordField } from "../../../components/forms/text-fields.tsx";
+import { BUTTON_STYLE, Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
+import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
+import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { Badge } from "../../../components/ui/section.tsx";
+import { useIntent } from "../../../lib/browser/intents.ts";
+import { openDashboard, payoutAccount, refreshedPayoutAccount, replaceAccount } from "../api.ts";
+import { OnboardingButton } from "../components/onboarding-button.tsx";
+import { payoutWords } from "../copy.ts";
+
+type PayoutSectionProps = { profile: Pick<ProfileView, "isApproved" | "hasPassword"> };
+
+/** Shows what the provider said last, and asks it: what it has decided since may not have reached us. */
+export function PayoutSection({ profile }: PayoutSectionProps) {
+  const known = useQuery({ ...payoutAccount(), refetchOnMount: "always" });
+  const { data: account, isError, isFetchedAfterMount, refetch } = known;
+  const isThere = account !== undefined && account.state !== "none";
+  // Afterwards, and never at the same time: of the two answers the provider's own stays.
+  useQuery({ ...refreshedPayoutAccount(useQueryClient()), enabled: isFetchedAfterMount && isThere });
+
+  if (isError && !account) return <ErrorCard onRetry={() => void refetch()} />;
+  if (!account) {
+    return (
+      <SkeletonArea label="Loading payout account">
+        <div className="grid gap-4">
+          <SkeletonBar className="h-6 w-24" />
+          <SkeletonBar className="h-5" />
+          <SkeletonBar shape="control" className="h-11 w-40" />
+        </div>
+      </SkeletonArea>
+    );
+  }
+  const { badge, look, text } = payoutWords(account);
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <Badge look={look}>{badge}</Badge>
+      <p>{text}</p>
+      <PayoutActions account={account} {...profile} />
+    </div>
+  );
+}
+
+type PayoutActionsProps = { account: PayoutAccountView; isApproved: boolean; hasPassword: boolean };
+
+/** What an owner can do about their payout account now, or why not. */
+function PayoutActions({ account: { state, canBeChanged }, isApproved, hasPassword }: PayoutActionsProps) {
+  if (!isApproved) return <p className="text-muted">You can set this up once your account is approved.</p>;
+  if (state === "none") return <OnboardingButton label="Set up payouts" />;
+  if (state === "information_needed") return <OnboardingButton label="Continue" />;
+  if (!canBeChanged || state === "pending") return null;
+  if (!hasPassword) {
+    return (
+      <p className="text-muted">
+        To change it, set a password first.{" "}
+        <Link href="/profile?tab=security" className={TEXT_LINK_STYLE}>
+          Set a password
+        </Link>
+      </p>
+    );
+  }
+  if (state === "ready") {
+    return (
+      <div className="flex flex-wrap gap-3">
+        <PasswordFirst
+          label="Change bank account"
+          title="Change your bank account?"
+          text="Enter your password to go to our payment provider. We also tell you by email."
+          open={openDashboard}
+        />
+        <ReplaceAccount label="Use another account" />
+      </div>
+    );
+  }
+  return <ReplaceAccount label="Set up another account" look="primary" />;
+}
+
+const ReplaceAccount = (props: { label: string; look?: "primary" }) => (
+  <PasswordFirst
+    {...props}
+    title="Set up another payout account?"
+    text="Your earnings wait until the new one is ready. Enter your password to go on. We also tell you by email."
+    open={replaceAccount}
+  />
+);
+
+type PasswordFirstProps = {
+  label: string;
+  title: string;
+  text: string;
+  look?: "primary" | "outline";
+  /** Answers the page of the provider's to go to. */
+  open: (key: string, body: { password: string }) => Promise<{ url: string }>;
+};
+
+/** A button to where money could be led elsewhere: who presses it shows to be the owner. */
+function PasswordFirst({ label, title, text, look = "outline", open }: PasswordFirstProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const ask = useIntent(open);
+
+  return (
+    <>
+      <Button look={look} onClick={() => setIsOpen(true)}>
+        {label}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} text={text}>
+        <Form
+          schema={openPayoutDashboard.body}
+          label={title}
+          className="mt-5 grid grid-cols-1 gap-5"
+          onSubmit={async (values) => {
+            const { url } = await ask(values);
+            location.assign(url);
+          }}
+        >
+          <PasswordField name="password" label="Password" autoComplete="current-password" />
+          <div className="flex flex-wrap justify-end gap-3">
+            <DialogCancel className={BUTTON_STYLE.outline}>Cancel</DialogCancel>
+            <SubmitButton busyText="Opening...">Continue</SubmitButton>
+          </div>
+        </Form>
+      </Dialog>
+    </>
+  );
+}

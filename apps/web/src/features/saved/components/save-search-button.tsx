@@ -1,0 +1,46 @@
+import { BellPlus } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { LazyPart } from "../../../components/ui/loading.tsx";
+import { authPath } from "../../../lib/paths.ts";
+import { browsePath, type Search } from "../../../lib/search-url.ts";
+import { useSession } from "../../../lib/session.ts";
+
+/** Its form comes with the first press. */
+const loadDialog = () => import("./save-search-dialogs.tsx").then((module) => module.SaveSearchDialog);
+
+type Props = {
+  search: Search;
+  /** As people know it. */
+  categoryName?: string | null;
+};
+
+/** A visitor signs in first and comes back to the same results. */
+export function SaveSearchButton({ search, categoryName = null }: Props) {
+  const { user } = useSession();
+  const [, navigate] = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+
+  const open = () => {
+    if (!user) return navigate(authPath("choice", browsePath(search)));
+    setIsAsked(true);
+    setIsOpen(true);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={open}
+        className="inline-flex min-h-11 items-center gap-2 rounded-full border border-line bg-surface px-4 font-semibold text-sm transition-colors duration-120 hover:bg-subtle"
+      >
+        <BellPlus size={18} strokeWidth={1.75} aria-hidden="true" />
+        Save search
+      </button>
+      {isAsked && (
+        <LazyPart load={loadDialog} props={{ search, categoryName, isOpen, onClose: () => setIsOpen(false) }} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import type { ItemView } from "@nexby/contract/listings/items";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { Link } from "wouter";
+import eyes from "../../../assets/eyes.webp";
+import redHeart from "../../../assets/red-heart.webp";
+import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
+import { ConfirmButton } from "../../../components/ui/dialog.tsx";
+import { ErrorCard } from "../../../components/ui/message-card.tsx";
+import { EmptyState, Notice } from "../../../components/ui/notice.tsx";
+import { CARD_COLUMNS } from "../../../components/ui/photo.tsx";
+import { ShowMore } from "../../../components/ui/show-more.tsx";
+import { favoriteIds, favoritePages } from "../../../lib/favorites.ts";
+import { useAction } from "../../../lib/form-errors.ts";
+import { forgetAll, forgetOne, recentlyViewed } from "../api.ts";
+
+type FavoritesListProps = { card: (item: ItemView) => ReactNode; skeleton: ReactNode };
+
+/** What is no longer a favorite leaves at once, and comes back to its place when that is undone. */
+export function FavoritesList({ card, skeleton }: FavoritesListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const pages = useInfiniteQuery(favoritePages());
+  const { data: ids } = useQuery(favoriteIds());
+  const loaded = pages.data?.pages.flatMap((page) => page.body) ?? [];
+  const items = loaded.filter(({ id }) => ids?.includes(id) ?? true);
+  useFocusKept(list, items.length);
+
+  if (pages.isPending) return skeleton;
+  if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
+  return (
+    <>
+      {items.length === 0 && !pages.hasNextPage && (
+        <EmptyState
+          picture={redHeart}
+          title="No favorites yet"
+          text="Press the heart of an item to find it here again."
+        >
+          <Link href="/browse" className={BUTTON_STYLE.primary}>
+            Browse items
+          </Link>
+        </EmptyState>
+      )}
+      {items.length > 0 && <CollectionGrid ref={list} label="Favorites" items={items} card={card} />}
+      <ShowMore pages={pages} count={items.length} list={list} problem="The next favorites could not be loaded." />
+    </>
+  );
+}
+
+/** The button that was pressed leaves with its card; the keyboard goes on from the list. */
+function useFocusKept(list: { current: HTMLElement | null }, count: number): void {
+  const before = useRef({ count, panel: null as HTMLElement | null });
+  useEffect(() => {
+    const { count: countBefore, panel } = before.current;
+    if (count < countBefore && document.activeElement === document.body) panel?.focus({ preventScroll: true });
+    before.current = { count, panel: list.current?.closest<HTMLElement>("[role=tabpanel]") ?? panel };
+  }, [count, list]);
+}
+
+type RecentlyViewedListProps = { card: (item: ItemView) => ReactNode; skeleton: ReactNode };
+
+export function RecentlyViewedList({ card, skeleton }: RecentlyViewedListProps) {
+  const client = useQueryClient();
+  const area = useRef<HTMLDivElement>(null);
+  const { data: items, isError, refetch } = useQuery(recentlyViewed());
+  const focusPanel = () => area.current?.closest<HTMLElement>("[role=tabpanel]")?.focus({ preventScroll: true });
+  const forget = useAction(async (key, itemId: string) => {
+    await forgetOne(client, key, itemId);
+    focusPanel();
+  });
+
+  if (!items) return isError ? <ErrorCard onRetry={() => void refetch()} /> : skeleton;
+  return (
+    <div ref={area}>
+      {forget.problem && (
+        <Notice look="problem" role="alert" className="mb-6">
+          {forget.problem}
+        </Notice>
+      )}
+      {items.length === 0 ? (
+        <EmptyState picture={eyes} title="Nothing viewed yet" text="The last items you look at wait here for you.">
+          <Link href="/browse" className={BUTTON_STYLE.primary}>
+            Browse items
+          </Link>
+        </EmptyState>
+      ) : (
+        <>
+          <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
+            <p className="text-muted">Only you see what you looked at.</p>
+            <ConfirmButton
+              label="Clear history"
+              title="Clear your history?"
+              text="We forget every item you looked at. This cannot be undone."
+              confirmLabel="Clear history"
+              onConfirm={(key) => forgetAll(client, key)}
+              onOpenerGone={focusPanel}
+            />
+          </div>
+          <CollectionGrid
+            label="Recently viewed"
+            items={items}
+            card={card}
+            action={({ id, title }) => (
+              <Button
+                look="outline"
+                aria-label={`Remove ${title} from your history`}
+                className="mt-2 text-sm"
+                onClick={() => void forget.run(id)}
+              >
+                Remove
+              </Button>
+            )}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+type CollectionGridProps = {
+  label: string;
+  items: readonly ItemView[];
+  card: (item: ItemView) => ReactNode;
+  /** Below a card. */
+  action?: (item: ItemView) => ReactNode;
+  ref?: Ref<HTMLUListElement>;
+};
+
+/** Cards of items somebody came back for: one that is paused stays and says so. */
+function CollectionGrid({ label, items, card, action, ref }: CollectionGridProps) {
+  return (
+    <ul ref={ref} aria-label={label} className={CARD_COLUMNS.three}>
+      {items.map((item) => (
+        <li key={item.id} className="min-w-0">
+          {card(item)}
+          {!item.isAvailable && <p className="mt-1 font-semibold text-sm">Not available right now</p>}
+          {action?.(item)}
+        </li>
+      ))}
+    </ul>
+  );
+}

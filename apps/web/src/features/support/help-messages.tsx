@@ -1,0 +1,95 @@
+import type { HelpMessageView } from "@nexby/contract/content/support";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { type ComponentProps, useRef } from "react";
+import { Link } from "wouter";
+import ringBuoy from "../../assets/ring-buoy.webp";
+import { BUTTON_STYLE } from "../../components/ui/button.tsx";
+import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
+import { ErrorCard } from "../../components/ui/message-card.tsx";
+import { EmptyState } from "../../components/ui/notice.tsx";
+import { Badge } from "../../components/ui/section.tsx";
+import { ShowMore } from "../../components/ui/show-more.tsx";
+import { formatMoment, timeAgo } from "../../lib/dates.ts";
+import { productNow } from "../../lib/server-time.ts";
+import { helpMessagePages } from "./api.ts";
+
+type Look = ComponentProps<typeof Badge>["look"];
+
+const STATUSES: Record<HelpMessageView["status"], { label: string; look: Look }> = {
+  open: { label: "Open", look: "waiting" },
+  in_progress: { label: "In progress", look: "waiting" },
+  resolved: { label: "Resolved", look: "good" },
+  closed: { label: "Closed", look: "plain" },
+};
+
+const PRIORITIES: Record<HelpMessageView["priority"], { label: string; look: Look }> = {
+  low: { label: "Low priority", look: "plain" },
+  normal: { label: "Normal priority", look: "plain" },
+  high: { label: "High priority", look: "waiting" },
+  urgent: { label: "Urgent", look: "bad" },
+};
+
+export function HelpMessages() {
+  const pages = useInfiniteQuery(helpMessagePages());
+  const list = useRef<HTMLUListElement>(null);
+  const messages = pages.data?.pages.flatMap((page) => page.body) ?? [];
+
+  if (pages.isPending) return <HelpMessagesSkeleton />;
+  if (pages.isLoadingError) return <ErrorCard onRetry={() => void pages.refetch()} />;
+  if (messages.length === 0) {
+    return (
+      <EmptyState
+        picture={ringBuoy}
+        title="No messages to support"
+        text="What you write to us appears here, with how far we are."
+      >
+        <Link href="/help-center" className={BUTTON_STYLE.primary}>
+          Help center
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul ref={list} aria-label="Messages to support" className="grid gap-4">
+        {messages.map((message) => (
+          <HelpMessage key={message.id} message={message} />
+        ))}
+      </ul>
+      <ShowMore pages={pages} count={messages.length} list={list} problem="The next messages could not be loaded." />
+    </>
+  );
+}
+
+function HelpMessage({ message }: { message: HelpMessageView }) {
+  const status = STATUSES[message.status];
+  const priority = PRIORITIES[message.priority];
+  return (
+    <li className="rounded-card border border-line bg-surface p-5 md:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <h2 className="min-w-0 break-words font-semibold text-lg">{message.subject}</h2>
+        <div className="flex flex-wrap gap-2">
+          <Badge look={status.look}>{status.label}</Badge>
+          <Badge look={priority.look}>{priority.label}</Badge>
+        </div>
+      </div>
+      <p className="mt-1 text-muted text-sm">
+        <time dateTime={message.createdAt} title={formatMoment(message.createdAt)}>
+          {timeAgo(message.createdAt, productNow())}
+        </time>
+      </p>
+      <p className="mt-3 max-w-prose whitespace-pre-line break-words">{message.message}</p>
+    </li>
+  );
+}
+
+function HelpMessagesSkeleton() {
+  return (
+    <SkeletonArea label="Loading messages">
+      <div className="grid gap-4">
+        <SkeletonBar shape="card" className="h-36" />
+        <SkeletonBar shape="card" className="h-36" />
+      </div>
+    </SkeletonArea>
+  );
+}

@@ -1,0 +1,41 @@
+import { useState } from "react";
+import magnifyingGlass from "../../assets/magnifying-glass.webp";
+import { FaqList, QUESTIONS } from "../../components/shared/faq.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { FilterField } from "../../components/ui/filter-field.tsx";
+import { MessageCard } from "../../components/ui/message-card.tsx";
+import { containsWords } from "../../lib/format.ts";
+
+export function QuestionSearch() {
+  const [words, setWords] = useState("");
+  const found = QUESTIONS.filter(({ question, answer }) => containsWords(`${question} ${answer}`, words));
+
+  return (
+    <section aria-labelledby="questions">
+      <h2 id="questions" className="mb-4 display-type text-xl">
+        Frequently asked questions
+      </h2>
+      <FilterField
+        label="Search questions"
+        placeholder="Deposit, cancel, verify..."
+        value={words}
+        onChange={setWords}
+      />
+      <p role="status" className="mt-2 mb-3 text-muted text-sm tabular-nums">
+        {found.length === 1 ? "1 answer" : `${found.length} answers`}
+      </p>
+      {found.length > 0 ? (
+        <FaqList questions={found} name="questions" />
+      ) : (
+        <MessageCard
+          picture={<img src={magnifyingGlass} alt="" width={96} height={96} />}
+          text="No question matches. Write to us, and a person will answer."
+        >
+          <Button look="outline" onClick={() => setWords("")}>
+            Clear search
+          </Button>
+        </MessageCard>
+      )}
+    </section>
+  );
+}

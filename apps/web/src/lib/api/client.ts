@@ -1,0 +1,101 @@
+import { sessionMemory } from "../browser/storage.ts";
+import { callReporter, reportError } from "../errors/error-log.ts";
+import { warn } from "../errors/log-session.ts";
+import { loginPath, withoutQuery } from "../paths.ts";
+import { hearServerTime } from "../server-time.ts";
+import { forgetStoredSession, storedToken } from "../stored-session.ts";
+import { ApiError } from "./errors.ts";
+import { type Answer, PolledAnswers } from "./read-response.ts";
+import { CURRENT_USER_PATH, SESSION_CHECK_LIMIT_MS } from "./request.ts";
+import { type Call, type Surroundings, sendRequest, wait } from "./send-request.ts";
+
+export type ClientParts = Surroundings & {
+  goTo: (path: string) => void;
+  onSessionCheckFailed: (error: unknown) => void;
+};
+
+export type Client = {
+  /** One attempt, and 401 is an answer like others: for asking who is signed in. */
+  attempt: <Body>(call: Call) => Promise<Answer<Body>>;
+  /** Whoever has lost the session is taken to sign-in. */
+  ask: <Body>(call: Call) => Promise<Answer<Body>>;
+  /** The same for what is sent in another way. */
+  withSession: <Result>(url: string, act: () => Promise<Result>) => Promise<Result>;
+};
+
+export function createClient(parts: ClientParts): Client {
+  const attempt = <Body>(call: Call) => sendRequest(call, parts) as Promise<Answer<Body>>;
+
+  const isAlive = async () => {
+    try {
+      await attempt({ url: CURRENT_USER_PATH, timeLimitMs: SESSION_CHECK_LIMIT_MS });
+      return true;
+    } catch (error) {
+      parts.onSessionCheckFailed(error);
+      return false;
+    }
+  };
+
+  const guarded = <Result>(url: string, act: () => Promise<Result>) =>
+    withSession(url, act, { isAlive, goTo: parts.goTo });
+  return {
+    attempt,
+    ask: <Body>(call: Call) => guarded(call.url, () => attempt<Body>(call)),
+    withSession: guarded,
+  };
+}
+
+type Session = {
+  /** Asks the server; never throws. */
+  isAlive: () => Promise<boolean>;
+  /** Leaves the page. */
+  goTo: (path: string) => void;
+};
+
+const SIGN_IN_PATH = "/api/auth/email-signin";
+const LOGIN_PATH = "/api/login";
+const MOST_ATTEMPTS = 3;
+const PAUSE_MS = 100;
+
+/** Wrong passwords are answered with 401 as well: they say nothing about the session. */
+const isSessionLost = (url: string, error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.status === 401 &&
+  error.code !== "wrong_credentials" &&
+  withoutQuery(url) !== SIGN_IN_PATH;
+
+/** A session may be renewed while a call is on its way: 401 is believed only after it was looked after. */
+async function withSession<Result>(url: string, act: () => Promise<Result>, session: Session): Promise<Result> {
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isSessionLost(url, error)) throw error;
+    }
+    if (attempt < MOST_ATTEMPTS && (await session.isAlive())) await wait(PAUSE_MS * attempt);
+  }
+  session.goTo(LOGIN_PATH);
+  throw new ApiError({ status: 401, message: "Authentication failed - redirecting to login" });
+}
+
+const polled = new PolledAnswers();
+
+/** The one way to our server. */
+export const browserClient = createClient({
+  fetch: (...request) => fetch(...request),
+  origin: () => location.origin,
+  token: () => storedToken(sessionMemory),
+  polled,
+  onTime: hearServerTime,
+  warn: (text) => warn(text),
+  onFailure: callReporter(reportError),
+  onSessionCheckFailed: (error) => {
+    if (error instanceof ApiError && error.status === 401) forgetStoredSession();
+    reportError("sessionCheck", error);
+  },
+  // Whoever was here comes back after signing in.
+  goTo: () => location.assign(loginPath(location.pathname + location.search)),
+});
+
+/** Somebody signed out: what they saw is nobody's any more. */
+export const forgetAnswers = (): void => polled.clear();

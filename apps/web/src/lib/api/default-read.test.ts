@@ -1,0 +1,37 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { FakeNetwork, json, status } from "../testing/fake-network.ts";
+import { defaultRead, optionalRead } from "./queries.ts";
+
+const { signal } = new AbortController();
+let network: FakeNetwork;
+
+beforeEach(() => {
+  network = new FakeNetwork();
+});
+
+describe("[CLIENT-02] the default read", () => {
+  test("asks for the parts of its key, joined", async () => {
+    const client = network.clientWith({ "/api/items/7": [json({ id: 7 })] });
+    expect(await defaultRead(client)({ queryKey: ["/api/items", "7"], signal })).toEqual({ id: 7 });
+    expect(network.requests[0]?.init.method).toBe("GET");
+  });
+
+  test("is null for a visitor when it is optional: asked once, reported to nobody", async () => {
+    const client = network.clientWith({ "/api/me/likes": [status(401)] });
+    expect(await optionalRead(client)({ queryKey: ["/api/me", "likes"], signal })).toBeNull();
+    expect(network.asked()).toEqual(["/api/me/likes"]);
+    expect(network.visited).toEqual([]);
+    expect(network.onFailure).not.toHaveBeenCalled();
+  });
+
+  test("is an error all the same when it is optional and something else is wrong", async () => {
+    const client = network.clientWith({ "/api/me/likes": [status(500)] });
+    await expect(optionalRead(client)({ queryKey: ["/api/me/likes"], signal })).rejects.toMatchObject({ status: 500 });
+    expect(network.onFailure).toHaveBeenCalledOnce();
+  });
+
+  test("is an error for a visitor when it is not", async () => {
+    const client = network.clientWith({ "/api/me/likes": [status(401)], "/api/auth/user": [status(401)] });
+    await expect(defaultRead(client)({ queryKey: ["/api/me/likes"], signal })).rejects.toMatchObject({ status: 401 });
+  });
+});

@@ -1,0 +1,97 @@
+import { ownPath, withoutQuery } from "../paths.ts";
+import { ClientRefusalError } from "./errors.ts";
+
+const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const;
+type Method = (typeof METHODS)[number];
+
+/** Of a request, and of an answer. */
+export const MOST_BYTES = 10 * 1024 * 1024;
+
+const LOOPBACK = [
+  /^(.+\.)?localhost\.?$/,
+  /^127\./,
+  /^0\.0\.0\.0$/,
+  /^\[::1?\]$/,
+  // 127.0.0.0/8 and 0.0.0.0 written as IPv6.
+  /^\[::ffff:(7f[0-9a-f]{2}:[0-9a-f]+|0:0)\]$/,
+];
+
+/** Relative, or of the same origin. Only there our own secrets may be sent. */
+export const isOwnUrl = (url: string, origin: string): boolean =>
+  ownPath(url) !== null || (URL.canParse(url) && new URL(url).origin === origin);
+
+export function checkUrl(url: string, origin: string): void {
+  if (isOwnUrl(url, origin)) return;
+  if (!URL.canParse(url) || new URL(url).protocol !== "https:") {
+    throw new ClientRefusalError("Invalid URL: must be relative or HTTPS");
+  }
+  const { hostname } = new URL(url);
+  if (LOOPBACK.some((pattern) => pattern.test(hostname))) {
+    throw new ClientRefusalError("Invalid URL: localhost access not allowed");
+  }
+}
+
+export function checkMethod(method: string): asserts method is Method {
+  if (!METHODS.some((known) => known === method)) throw new ClientRefusalError("Invalid HTTP method");
+}
+
+export function checkBodySize(body: string): void {
+  if (new TextEncoder().encode(body).byteLength > MOST_BYTES) throw new ClientRefusalError("Request too large");
+}
+
+type Parts = {
+  method: Method;
+  /** Already serialized. */
+  body?: string;
+  token: string | null;
+  headers?: Record<string, string>;
+};
+
+const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
+
+/** What is sent as the body: JSON, and only where a body belongs. */
+export const serializedBody = (method: Method, body: unknown): string | undefined =>
+  METHODS_WITH_BODY.includes(method) && body !== undefined ? JSON.stringify(body) : undefined;
+
+/** What every request of ours has in common. */
+export function requestInit({
+  method,
+  body,
+  token,
+  headers,
+}: Parts): RequestInit & { headers: Record<string, string> } {
+  return {
+    method,
+    headers: {
+      Accept: "application/json",
+      "Content-Type": "application/json",
+      "X-Requested-With": "XMLHttpRequest",
+      ...(token && { Authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    credentials: "include",
+    cache: "no-store",
+    ...(body !== undefined && { body }),
+  };
+}
+
+const USUAL_MS = 15_000;
+const FILES_MS = 120_000;
+const MODELS_MS = 60_000;
+
+/** How long an answer may take. */
+export function timeLimitOf(url: string): number {
+  const path = withoutQuery(url);
+  if (/upload|analyze/.test(path)) return FILES_MS;
+  if (/\/openai|\/ai/.test(path)) return MODELS_MS;
+  return USUAL_MS;
+}
+
+/** Who is signed in. */
+export const CURRENT_USER_PATH = "/api/auth/user";
+
+/** When it is asked in order to save a call that was answered with 401. */
+export const SESSION_CHECK_LIMIT_MS = 5_000;
+
+/** Its failures are for the console only. */
+export const isSessionCheck = (url: string): boolean => withoutQuery(url) === CURRENT_USER_PATH;

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { FakeNetwork, json, noNetwork, type Reply, silence, status } from "../testing/fake-network.ts";
+import { ApiError, NO_ANSWER } from "./errors.ts";
+import { PolledAnswers } from "./read-response.ts";
+
+let network: FakeNetwork;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  network = new FakeNetwork();
+});
+afterEach(() => void vi.useRealTimers());
+
+describe("one attempt", () => {
+  test("brings the body and the link to the next page", async () => {
+    const link = '</api/items?cursor=2>; rel="next"';
+    const client = network.clientWith({ "/api/items": [json([1], 200, { link })] });
+    expect(await client.attempt({ url: "/api/items" })).toEqual({ body: [1], link });
+  });
+
+  test("[CLIENT-01] is sent with our headers, cookies, token and JSON body, past the cache", async () => {
+    network.token = "abc";
+    const client = network.clientWith({ "/api/items": [json({}, 201)] });
+    await client.attempt({ method: "POST", url: "/api/items", body: { a: 1 }, headers: { "Idempotency-Key": "k" } });
+    expect(network.requests[0]?.init).toMatchObject({
+      method: "POST",
+      credentials: "include",
+      cache: "no-store",
+      body: '{"a":1}',
+    });
+    expect(Object.fromEntries(network.headersOf(0))).toMatchObject({
+      "content-type": "application/json",
+      "x-requested-with": "XMLHttpRequest",
+      authorization: "Bearer abc",
+      "idempotency-key": "k",
+    });
+  });
+
+  test("tells its token to nobody else", async () => {
+    network.token = "abc";
+    const url = "https://elsewhere.example/";
+    await network.clientWith({ [url]: [json(1)] }).attempt({ url });
+    expect(network.headersOf(0).has("authorization")).toBe(false);
+  });
+
+  test.each([
+    ["[CLIENT-03]", "Invalid URL: must be relative or HTTPS", { url: "http://elsewhere.example/" }],
+    ["[CLIENT-03]", "Invalid URL: localhost access not allowed", { url: "https://localhost/" }],
+    ["[CLIENT-04]", "Invalid HTTP method", { url: "/api/items", method: "TRACE" }],
+    ["[CLIENT-05]", "Request too large", { url: "/api/items", method: "PUT", body: "x".repeat(10 * 1024 * 1024) }],
+  ])("%s is not sent: %s", async (_, message, call) => {
+    await expect(network.clientWith({}).ask(call)).rejects.toThrow(message);
+    expect(network.requests).toEqual([]);
+  });
+
+  test.each([
+    ["/api/items", 15_000],
+    ["/api/photos/upload", 120_000],
+    ["/api/ai/describe", 60_000],
+  ])("[CLIENT-09] gives %s up after %i ms", async (url, limit) => {
+    const outcome = network
+      .clientWith({ [url]: [silence] })
+      .attempt({ url })
+      .catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(limit - 1);
+    expect(network.requests[0]?.init.signal?.aborted).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await outcome).toMatchObject({ status: NO_ANSWER, message: expect.stringContaining("too long") });
+  });
+
+  test("[CLIENT-09] counts the time until the last byte", async () => {
+    const stalled: Reply = ({ signal: given }) =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => given?.addEventListener("abort", () => controller.error(given.reason)),
+        }),
+      );
+    const outcome = network
+      .clientWith({ "/api/items": [stalled] })
+      .attempt({ url: "/api/items" })
+      .catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(await outcome).toMatchObject({ status: NO_ANSWER });
+  });
+
+  test("hears the time of our own server, also in a refusal, and of no other", async () => {
+    const told = { "nexby-now": "2026-06-01T12:00:00.000Z" };
+    const client = network.clientWith({
+      "/api/items": [json([], 200, told), json({ message: "No" }, 403, told)],
+      "https://elsewhere.example/x": [json([], 200, told)],
+    });
+    await client.attempt({ url: "/api/items" });
+    await client.attempt({ url: "/api/items" }).catch(() => undefined);
+    await client.attempt({ url: "https://elsewhere.example/x" });
+    expect(network.onTime.mock.calls.map(([headers]) => headers.get("nexby-now"))).toEqual([
+      told["nexby-now"],
+      told["nexby-now"],
+    ]);
+  });
+
+  test("leaves no timer behind", async () => {
+    await network.clientWith({ "/api/items": [json([])] }).attempt({ url: "/api/items" });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("ends when the caller gives up, for the caller's reason", async () => {
+    const caller = new AbortController();
+    const outcome = network
+      .clientWith({ "/api/items": [silence] })
+      .attempt({ url: "/api/items", signal: caller.signal });
+    caller.abort(new Error("left the page"));
+    await expect(outcome).rejects.toThrow("left the page");
+    expect(network.onFailure).not.toHaveBeenCalled();
+  });
+
+  test("without network is an error of status 0", async () =>
+    expect(network.clientWith({ "/api/items": [noNetwork] }).attempt({ url: "/api/items" })).rejects.toMatchObject({
+      status: NO_ANSWER,
+      message: expect.stringContaining("network"),
+      cause: new TypeError("Failed to fetch"),
+    }));
+
+  test("[CLIENT-07] that failed is reported by its path without the query, status and message", async () => {
+    const client = network.clientWith({ "/api/items?search=secret": [status(503)] });
+    const error = await client.attempt({ url: "/api/items?search=secret" }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(network.onFailure).toHaveBeenCalledExactlyOnceWith({
+      method: "GET",
+      path: "/api/items",
+      error,
+      milliseconds: expect.any(Number),
+    });
+    expect(error).toMatchObject({ status: 503, message: "Answer 503", details: { message: "Answer 503" } });
+  });
+});
+
+describe("polled reads", () => {
+  const tagged = (body: unknown, etag: string) => json(body, 200, { etag, link: "<x>; rel=next" });
+  const unchanged: Reply = () => new Response(null, { status: 304 });
+
+  test("say what they know, and 304 means the same as before", async () => {
+    const client = network.clientWith({
+      "/api/notifications": [tagged([1], 'W/"a"'), unchanged, tagged([2], 'W/"b"'), unchanged],
+    });
+    const answers = [];
+    for (let time = 0; time < 4; time += 1) answers.push(await client.ask({ url: "/api/notifications" }));
+    expect(answers.map(({ body }) => body)).toEqual([[1], [1], [2], [2]]);
+    expect(answers[1]?.link).toBe("<x>; rel=next");
+    expect([0, 1, 2, 3].map((index) => network.headersOf(index).get("if-none-match"))).toEqual([
+      null,
+      'W/"a"',
+      'W/"a"',
+      'W/"b"',
+    ]);
+  });
+
+  test("know each path by itself, and writes do not take part", async () => {
+    const client = network.clientWith({ "/a": [tagged(1, '"a"'), unchanged], "/b": [tagged(2, '"b"')] });
+    await client.ask({ url: "/a" });
+    await client.ask({ url: "/b" });
+    await client.ask({ method: "PUT", url: "/b", body: {} });
+    expect((await client.ask({ url: "/a" })).body).toBe(1);
+    expect([1, 2, 3].map((index) => network.headersOf(index).get("if-none-match"))).toEqual([null, null, '"a"']);
+  });
+
+  test("forget the oldest path when there are too many, and all of them on demand", () => {
+    const polled = new PolledAnswers();
+    const keep = (url: string) => polled.keep(url, { tag: "t", answer: { body: url, link: null } });
+    for (let number = 0; number < 20; number += 1) keep(`/${number}`);
+    keep("/0");
+    keep("/20");
+    expect(["/0", "/1", "/2", "/20"].map((url) => polled.find(url) !== null)).toEqual([true, false, true, true]);
+    polled.clear();
+    expect(polled.find("/20")).toBeNull();
+  });
+});

@@ -1,0 +1,68 @@
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { inTurn, silence } from "../../testing/answers.ts";
+import { useQuickTime } from "../../testing/quick-time.ts";
+import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const READ = "GET /api/profile";
+const CHECK = "GET /api/auth/user";
+
+const PROFILE: ProfileView = {
+  ...PERSON,
+  emailVerifiedAt: null,
+  phoneVerifiedAt: null,
+  primaryUse: null,
+  notifyEmail: true,
+  notifySms: false,
+  defaultPickupWindow: { start: "09:00", end: "18:00" },
+  defaultDropoffWindow: { start: "09:00", end: "18:00" },
+  defaultAvailableDays: ["monday"],
+  connectOnboarded: false,
+  termsVersion: 1,
+  hasPassword: true,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+const person = (): Response => Response.json(PERSON);
+const profile = (): Response => Response.json(PROFILE);
+const unauthorized = (): Response => refusal(401, "unauthorized", "Unauthorized");
+
+function open(path: string, answers: Answers) {
+  const goTo = vi.spyOn(location, "assign").mockImplementation(() => {});
+  return { ...renderApp(path, answers, { user: {} }), goTo };
+}
+
+describe("[CLIENT-08] a call answered with 401", () => {
+  it("is sent again while the session is alive", async () => {
+    const { callsTo, goTo } = open("/profile", { [READ]: inTurn(unauthorized, unauthorized, profile) });
+    expect(await screen.findByRole("tab", { name: "Personal" })).toBeVisible();
+    expect(callsTo(READ)).toHaveLength(3);
+    // One at the start, one between each two attempts.
+    expect(callsTo(CHECK)).toHaveLength(3);
+    expect(goTo).not.toHaveBeenCalled();
+  });
+
+  it("leads to sign-in and back here after the third time", async () => {
+    const { callsTo, goTo } = open("/profile?tab=security", { [READ]: unauthorized });
+    const returnTo = new URLSearchParams({ returnTo: "/profile?tab=security" });
+    await waitFor(() => expect(goTo.mock.calls).toEqual([[`/api/login?${returnTo}`]]));
+    expect([callsTo(READ).length, callsTo(CHECK).length]).toEqual([3, 3]);
+  });
+
+  it("[CALL-01] waits no longer than 5 seconds for each check of the session", async () => {
+    const { pass } = useQuickTime();
+    const { callsTo, goTo } = open("/profile", {
+      [READ]: unauthorized,
+      [CHECK]: inTurn<Response | Promise<Response>>(person, silence),
+    });
+    for (const attempt of [1, 2]) {
+      await waitFor(() => expect([callsTo(READ).length, callsTo(CHECK).length]).toEqual([attempt, attempt + 1]));
+      await pass(4_000);
+      expect(callsTo(READ)).toHaveLength(attempt);
+      await pass(1_000);
+    }
+    await waitFor(() => expect(goTo).toHaveBeenCalledOnce());
+    expect([callsTo(READ).length, callsTo(CHECK).length]).toEqual([3, 3]);
+  });
+});

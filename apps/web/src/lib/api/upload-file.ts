@@ -1,0 +1,69 @@
+import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
+import { sessionMemory } from "../browser/storage.ts";
+import { callReporter, reportError } from "../errors/error-log.ts";
+import { warn } from "../errors/log-session.ts";
+import { storedToken } from "../stored-session.ts";
+import { browserClient } from "./client.ts";
+import { ApiError, NO_ANSWER } from "./errors.ts";
+import { readResponse } from "./read-response.ts";
+import { NOT_REACHED, TOO_SLOW } from "./send-request.ts";
+
+type Uploading = Endpoint & { method: "POST"; upload: object };
+
+export type UploadWatch = {
+  /** From 0 to 1; at 1 all is sent, and the server works on it. */
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+};
+
+const LONGEST_MS = 120_000;
+
+const report = callReporter(reportError);
+
+/** Sends one file. Not by fetch, which cannot say how much of it is on its way. */
+export function uploadFile<E extends Uploading>(
+  path: E["path"],
+  file: File,
+  watch: UploadWatch,
+): Promise<ResponseOf<E>> {
+  return browserClient.withSession(path, async () => {
+    const startedAt = performance.now();
+    try {
+      return (await readResponse(await send(path, file, watch), warn)) as ResponseOf<E>;
+    } catch (error) {
+      if (error instanceof ApiError && error.status !== NO_ANSWER) {
+        report({ method: "POST", path, error, milliseconds: performance.now() - startedAt });
+      }
+      throw error;
+    }
+  });
+}
+
+function send(path: string, file: File, { onProgress, signal }: UploadWatch): Promise<Response> {
+  const form = new FormData();
+  form.append("file", file);
+  const token = storedToken(sessionMemory);
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const fail = (message: string) => reject(new ApiError({ status: NO_ANSWER, message }));
+    request.open("POST", path);
+    request.timeout = LONGEST_MS;
+    request.setRequestHeader("Accept", "application/json");
+    request.setRequestHeader("X-Requested-With", "XMLHttpRequest");
+    if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => resolve(answerOf(request));
+    request.onerror = () => fail(NOT_REACHED);
+    request.ontimeout = () => fail(TOO_SLOW);
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    if (signal.aborted) reject(signal.reason);
+    else request.send(form);
+  });
+}
+
+function answerOf(request: XMLHttpRequest): Response {
+  const wait = request.getResponseHeader("retry-after");
+  const headers = { "content-type": "application/json", ...(wait && { "retry-after": wait }) };
+  return new Response(request.responseText, { status: request.status, statusText: request.statusText, headers });
+}

@@ -1,0 +1,73 @@
+import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
+import { focusManager } from "@tanstack/react-query";
+import { type RefObject, useEffect, useState } from "react";
+
+const pageTitle = (title: string): string => `${title} · ${PRODUCT_NAME}`;
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = pageTitle(title);
+  }, [title]);
+}
+
+/** For pages that are reached without loading anew, whose head still describes the one before. */
+export function usePageDescription(description: string): void {
+  useEffect(() => {
+    document.querySelector('meta[name="description"]')?.setAttribute("content", description);
+  }, [description]);
+}
+
+const LONGEST_WAIT_MS = 3_000;
+const WAIT_ELSEWHERE_MS = 500;
+
+/** Resolves once the page is loaded and has nothing to do: the time for what nobody waits for. */
+export async function pageIdle(): Promise<void> {
+  if (document.readyState !== "complete") {
+    await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+  }
+  await new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(resolve, { timeout: LONGEST_WAIT_MS });
+    // Not every browser says so.
+    else setTimeout(resolve, WAIT_ELSEWHERE_MS);
+  });
+}
+
+export { PRODUCT_NAME } from "@nexby/domain/kernel/site";
+
+export const PRODUCT_CLAIM = "Rent & share locally";
+export const HOME_DESCRIPTION =
+  "Rent and share locally: neighborhood rentals made simple. Tents, tools, kayaks and more, from people near you.";
+
+const MARGIN_PX = 50;
+
+/** Whether an element has come within 50 px of the screen; once it has, it stays so. */
+export function useNearView(element: RefObject<Element | null>, isNearFromStart: boolean): boolean {
+  const [isNear, setIsNear] = useState(isNearFromStart);
+
+  useEffect(() => {
+    if (isNear || !element.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) setIsNear(true);
+      },
+      { rootMargin: `${MARGIN_PX}px` },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element, isNear]);
+
+  return isNear;
+}
+
+/** Somebody has come back: from another tab, or from another window, after which the page was visible all the time. */
+export function followWindowFocus(): void {
+  focusManager.setEventListener((onFocus) => {
+    const look = () => onFocus();
+    addEventListener("visibilitychange", look);
+    addEventListener("focus", look);
+    return () => {
+      removeEventListener("visibilitychange", look);
+      removeEventListener("focus", look);
+    };
+  });
+}

@@ -1,0 +1,51 @@
+import { roundToTenth } from "@nexby/domain/kernel/distance";
+import type { ExchangeType, ItemCondition } from "@nexby/domain/listings/item-terms";
+
+const WHOLE = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 0 });
+const EXACT = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" });
+
+/** "18.00" → "$18", "18.50" → "$18.50". */
+export function formatMoney(decimal: string): string {
+  const amount = Number(decimal);
+  return (Number.isInteger(amount) ? WHOLE : EXACT).format(amount);
+}
+
+export const formatCents = (cents: number): string => formatMoney((cents / 100).toFixed(2));
+
+/** Always with cents, for sums that stand below each other. */
+export const formatExactCents = (cents: number): string => EXACT.format(cents / 100);
+
+export const isZero = (decimal: string): boolean => Number(decimal) === 0;
+
+/** "1 day", "3 days" */
+export const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+
+/** "2.0 mi" */
+export const formatMiles = (miles: number): string => `${roundToTenth(miles).toFixed(1)} mi`;
+
+/** Whether a text has all the words, in any letter case and order. */
+export function containsWords(text: string, words: string): boolean {
+  const searched = text.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
+}
+
+/** What nobody else will think of. Unlike `crypto.randomUUID` it is there on pages without https, too. */
+export const newKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+export const CONDITION_LABELS: Record<ItemCondition, string> = {
+  new: "New",
+  like_new: "Like new",
+  used: "Used",
+  heavily_used: "Heavily used",
+};
+
+export const EXCHANGE_LABELS: Record<ExchangeType, string> = {
+  pickup: "Pickup",
+  meetup: "Meetup",
+  delivery: "Delivery",
+};

@@ -1,0 +1,172 @@
+import type { SearchQuery } from "@nexby/contract/discovery/search";
+import { daysBetween, isLocalDate, type LocalDate } from "@nexby/domain/kernel/calendar";
+import type { Position } from "@nexby/domain/kernel/distance";
+import {
+  EXCHANGE_TYPES,
+  type ExchangeType,
+  ITEM_CONDITIONS,
+  type ItemCondition,
+} from "@nexby/domain/listings/item-terms";
+import { searchTextOf } from "@nexby/domain/search/search-text";
+import { useSearch } from "wouter";
+import { Signal } from "./browser/signals.ts";
+import { withQuery } from "./paths.ts";
+
+export type SearchSort = NonNullable<SearchQuery["sort"]>;
+export const SEARCH_SORTS: readonly SearchSort[] = ["relevance", "distance", "price", "newest", "rating"];
+
+/** Where a map shows results; degrees. */
+export type Bounds = { readonly south: number; readonly west: number; readonly north: number; readonly east: number };
+
+/** Everything that says which items are shown, and how. The address is the only place that has it. */
+export type Search = {
+  readonly search: string | null;
+  /** As it was given: a slug, an id or a name. */
+  readonly category: string | null;
+  readonly position: Position | null;
+  /** What the position is called; null where only the device knows it. */
+  readonly place: string | null;
+  /** Miles around the position. */
+  readonly radius: number;
+  readonly bounds: Bounds | null;
+  readonly minCents: number | null;
+  readonly maxCents: number | null;
+  readonly conditions: readonly ItemCondition[];
+  readonly exchanges: readonly ExchangeType[];
+  /** At least so many stars. */
+  readonly rating: number | null;
+  readonly dates: { readonly from: LocalDate; readonly to: LocalDate } | null;
+  readonly quantity: number;
+  /** Null: what fits the search best. */
+  readonly sort: SearchSort | null;
+  /** Null: what fits the screen. */
+  readonly view: "list" | "map" | null;
+};
+
+export const DEFAULT_RADIUS = 25;
+const LARGEST_RADIUS = 500;
+const MOST_CENTS = 10_000_000;
+const MOST_UNITS = 10_000;
+const LONGEST_DAYS = 365;
+const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"];
+const CONTROL = /\p{Cc}+/gu;
+const VIEWS = ["list", "map"] as const;
+
+/** Anybody can write an address: what says nothing is left out, and so is what does not fit the rest. */
+export function readSearch(query: string): Search {
+  const params = new URLSearchParams(query);
+  const text = (name: string, longest: number) =>
+    searchTextOf((params.get(name) ?? "").replace(CONTROL, " ").slice(0, longest));
+  const [latitude, longitude] = [numberIn(params.get("latitude"), 90), numberIn(params.get("longitude"), 180)];
+  const radius = numberIn(params.get("radius"), LARGEST_RADIUS);
+  const rating = numberIn(params.get("rating"), 5);
+  const quantity = numberIn(params.get("quantity"), MOST_UNITS);
+  return consistent({
+    search: text("search", 200),
+    category: text("category", 100),
+    position: latitude === null || longitude === null ? null : { latitude, longitude },
+    place: text("place", 200),
+    radius: radius !== null && radius >= 0.1 ? radius : DEFAULT_RADIUS,
+    bounds: boundsIn(params.get("bounds")),
+    minCents: centsIn(params.get("minPrice")),
+    maxCents: centsIn(params.get("maxPrice")),
+    conditions: severalIn(params.getAll("condition"), ITEM_CONDITIONS),
+    exchanges: severalIn(params.getAll("exchange"), EXCHANGE_TYPES),
+    rating: rating !== null && rating > 0 ? rating : null,
+    dates: datesIn(params.get("startDate"), params.get("endDate")),
+    quantity: quantity !== null && Number.isInteger(quantity) && quantity > 0 ? quantity : 1,
+    sort: SEARCH_SORTS.find((sort) => sort === params.get("sort")) ?? null,
+    view: VIEWS.find((view) => view === params.get("view")) ?? null,
+  });
+}
+
+export const NO_SEARCH: Search = readSearch("");
+
+export const changedSearch = (search: Search, changes: Partial<Search>): Search =>
+  consistent({ ...search, ...changes });
+
+/** What one part says has to fit the others. */
+function consistent(search: Search): Search {
+  const { position, bounds, minCents, maxCents, sort } = search;
+  const isPossible = sort === "distance" ? position || bounds : sort !== "relevance" || search.search;
+  return {
+    ...search,
+    place: position ? search.place : null,
+    radius: position ? search.radius : DEFAULT_RADIUS,
+    minCents: minCents === 0 ? null : minCents,
+    maxCents: maxCents !== null && maxCents < (minCents ?? 0) ? null : maxCents,
+    sort: isPossible ? sort : null,
+  };
+}
+
+/** What the server is asked for, in its own words and in the order in which it names them. */
+export function filterQuery(search: Search): Record<string, string | null> {
+  const { position, bounds, radius, rating, dates, quantity } = search;
+  return {
+    search: search.search,
+    category: search.category,
+    latitude: position && degrees(position.latitude),
+    longitude: position && degrees(position.longitude),
+    radius: radius === DEFAULT_RADIUS ? null : String(radius),
+    bounds: bounds && [bounds.south, bounds.west, bounds.north, bounds.east].map(degrees).join(","),
+    minPrice: search.minCents === null ? null : dollars(search.minCents),
+    maxPrice: search.maxCents === null ? null : dollars(search.maxCents),
+    condition: search.conditions.join(","),
+    exchange: search.exchanges.join(","),
+    rating: rating === null ? null : String(rating),
+    startDate: dates?.from ?? null,
+    endDate: dates?.to ?? null,
+    quantity: quantity === 1 ? null : String(quantity),
+  };
+}
+
+export const browsePath = (search: Search): string =>
+  withQuery("/browse", { ...filterQuery(search), sort: search.sort, place: search.place, view: search.view });
+
+function numberIn(text: string | null, most: number): number | null {
+  if (text === null || !/^-?\d{1,9}(\.\d{1,15})?$/.test(text)) return null;
+  const number = Number(text);
+  return Math.abs(number) <= most ? number : null;
+}
+
+function centsIn(text: string | null): number | null {
+  if (text === null || !/^\d{1,6}(\.\d{1,2})?$/.test(text)) return null;
+  const cents = Math.round(Number(text) * 100);
+  return cents <= MOST_CENTS ? cents : null;
+}
+
+/** Once with commas, or several times. */
+function severalIn<Value extends string>(given: readonly string[], known: readonly Value[]): Value[] {
+  const chosen = given.flatMap((text) => text.split(","));
+  return known.filter((value) => chosen.includes(value));
+}
+
+function boundsIn(text: string | null): Bounds | null {
+  const parts = (text ?? "").split(",");
+  const [south, west, north, east] = parts.map((part, index) => numberIn(part.trim(), index % 2 === 0 ? 90 : 180));
+  if (parts.length !== 4 || south == null || west == null || north == null || east == null) return null;
+  return south < north && west < east ? { south, west, north, east } : null;
+}
+
+function datesIn(from: string | null, to: string | null): Search["dates"] {
+  if (!from || !to || !isLocalDate(from) || !isLocalDate(to)) return null;
+  const isPossible = from >= FIRST_DAY && from <= to && to <= LAST_DAY && daysBetween(from, to) < LONGEST_DAYS;
+  return isPossible ? { from, to } : null;
+}
+
+/** To about a metre. */
+const degrees = (value: number): string => String(Number(value.toFixed(5)) || 0);
+
+const dollars = (cents: number): string => (cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2));
+
+/** Which part of the filters somebody wants to see; null while they are closed. Asked for from several places. */
+/** "distance" is the place, to have the nearest first. */
+export type FilterPart = "all" | "place" | "distance" | "dates";
+
+export const filtersRequest = new Signal<FilterPart | null>(null);
+
+/**
+ * The search of the address as it is written. The router decodes it before anybody can parse it, by which what was
+ * encoded twice, such as an address within the address, would come apart.
+ */
+export const useExactSearch = (): string => (useSearch() === "" ? "" : location.search.slice(1));

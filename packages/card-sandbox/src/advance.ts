@@ -1,0 +1,40 @@
+import { arrivePayout, payOutAutomatically } from "./connect/payouts.ts";
+import type { Context } from "./http/call.ts";
+import { settleLater } from "./payments/capture.ts";
+import { decideDispute, openDispute, warnOfFraud } from "./payments/disputes.ts";
+import { completeRefund, failRefund } from "./payments/refund-charge.ts";
+import { expireAuthorization } from "./payments/update-intent.ts";
+import { type TimerKind, takeDueTimer } from "./timers.ts";
+
+type Handler = (context: Context, subject: string) => Promise<unknown>;
+
+const HANDLERS: Record<TimerKind, Handler> = {
+  authorization_expiry: expireAuthorization,
+  automatic_payout: payOutAutomatically,
+  dispute: (context, charge) => openDispute(context, charge),
+  dispute_verdict: decideDispute,
+  fraud_warning: warnOfFraud,
+  inquiry: (context, charge) => openDispute(context, charge, { isInquiry: true }),
+  payout_arrival: arrivePayout,
+  refund_failure: failRefund,
+  refund_success: completeRefund,
+  settlement: settleLater,
+};
+
+/**
+ * Lets happen what is due, in its order and at its own time: a clock that jumps three weeks finds the chargeback where
+ * it belongs, not all at once at the end.
+ */
+export async function advance(context: Context): Promise<void> {
+  for (;;) {
+    const timer = await takeDueTimer(context);
+    if (!timer) return;
+    const then: Context = {
+      ...context,
+      account: timer.account,
+      now: timer.due,
+      request: { id: null, idempotencyKey: null },
+    };
+    await HANDLERS[timer.kind](then, timer.subject);
+  }
+}

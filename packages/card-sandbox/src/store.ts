@@ -1,0 +1,122 @@
+import { randomInt } from "node:crypto";
+import type Stripe from "stripe";
+import type { Context } from "./http/call.ts";
+import { noSuch } from "./http/refusals.ts";
+import type { TestCardName } from "./test-cards.ts";
+
+/** What is kept, by the name of its kind, in the shape of the official SDK. */
+export type Documents = {
+  account: Stripe.Account;
+  charge: Stripe.Charge;
+  customer: Stripe.Customer | Stripe.DeletedCustomer;
+  dispute: Stripe.Dispute;
+  payment_intent: Stripe.PaymentIntent;
+  payment_method: Stripe.PaymentMethod;
+  payout: Stripe.Payout;
+  "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
+  refund: Stripe.Refund;
+  setup_intent: Stripe.SetupIntent;
+  transfer: Stripe.Transfer;
+  transfer_reversal: Stripe.TransferReversal;
+};
+
+export type Kind = keyof Documents;
+
+/** What the sandbox knows of a document and never shows. */
+type Facts = {
+  account: { links: Record<string, AccountLink>; isConnected: boolean };
+  charge: { card: TestCardName | null };
+  customer: Record<string, never>;
+  dispute: { isInquiry: boolean };
+  payment_intent: IntentFacts;
+  payment_method: { card: TestCardName; isSpent: boolean; isSetUpForLater: boolean };
+  payout: Record<string, never>;
+  "radar.early_fraud_warning": Record<string, never>;
+  refund: Record<string, never>;
+  setup_intent: { returnUrl: string | null };
+  transfer: { availableOn: number };
+  transfer_reversal: Record<string, never>;
+};
+
+type IntentFacts = { returnUrl: string | null; mandate: "customer" | "merchant" };
+
+export type AccountLink = { expiresAt: number; refreshUrl: string; returnUrl: string; isUsed: boolean };
+
+export type Kept<K extends Kind> = { body: Documents[K]; facts: Facts[K] };
+
+const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+
+export function randomText(length: number): string {
+  return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
+}
+
+/** As Stripe's: a prefix that names the kind, then letters and digits. */
+export const newId = (prefix: string): string => `${prefix}_${randomText(24)}`;
+
+export const newClientSecret = (id: string): string => `${id}_secret_${randomText(24)}`;
+
+/** As messages call a kind. */
+const SPOKEN: Partial<Record<Kind, string>> = {
+  payment_intent: "payment_intent",
+  payment_method: "PaymentMethod",
+  setup_intent: "setupintent",
+  "radar.early_fraud_warning": "early_fraud_warning",
+};
+
+export async function find<K extends Kind>(
+  { db, account }: Pick<Context, "db" | "account">,
+  kind: K,
+  id: string,
+): Promise<Kept<K> | null> {
+  const { rows } = await db.query<Kept<K>>(
+    "select body, facts from card_sandbox.documents where id = $1 and kind = $2 and account = $3",
+    [id, kind, account],
+  );
+  return rows[0] ?? null;
+}
+
+/** `param` is the parameter that named it, if it was one. */
+export async function get<K extends Kind>(
+  context: Pick<Context, "db" | "account">,
+  kind: K,
+  id: string,
+  param = "id",
+): Promise<Kept<K>> {
+  const found = await find(context, kind, id);
+  if (!found) throw noSuch(SPOKEN[kind] ?? kind, id, param);
+  return found;
+}
+
+export async function getBody<K extends Kind>(
+  context: Pick<Context, "db" | "account">,
+  kind: K,
+  id: string,
+  param?: string,
+): Promise<Documents[K]> {
+  return (await get(context, kind, id, param)).body;
+}
+
+export async function insert<K extends Kind>(
+  { db, account, now }: Pick<Context, "db" | "account" | "now">,
+  kind: K,
+  body: Documents[K],
+  facts: Facts[K],
+): Promise<void> {
+  await db.query(
+    "insert into card_sandbox.documents (id, kind, account, created, body, facts) values ($1, $2, $3, $4, $5, $6)",
+    [body.id, kind, account, now, JSON.stringify(body), JSON.stringify(facts)],
+  );
+}
+
+/** The account is not asked for: whoever replaces a document has read it within the same transaction. */
+export async function replace<K extends Kind>(
+  { db }: Pick<Context, "db">,
+  kind: K,
+  body: Documents[K],
+  facts?: Facts[K],
+): Promise<void> {
+  await db.query(
+    "update card_sandbox.documents set body = $3, facts = coalesce($4, facts) where id = $1 and kind = $2",
+    [body.id, kind, JSON.stringify(body), facts ? JSON.stringify(facts) : null],
+  );
+}

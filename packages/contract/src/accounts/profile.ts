@@ -1,0 +1,142 @@
+import { WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { US_STATE_CODES } from "@nexby/domain/kernel/us-states";
+import { z } from "zod";
+import { ownerRecordView } from "../bookings/bookings.ts";
+import { endpoint } from "../endpoint.ts";
+import { personName } from "./account-fields.ts";
+import { currentUserView } from "./accounts.ts";
+
+const PHONE_MESSAGE = "Please enter a phone number with its country code, such as +1 201 555 0123";
+const TIME_MESSAGE = "Please enter a time such as 09:00";
+const WINDOW_MESSAGE = "The window must end after it starts";
+const DAYS_MESSAGE = "Please choose at least one day";
+export const PICTURE_MESSAGE = "Please upload the picture again";
+
+/** Spaces, dots, dashes and brackets are how people write numbers; what is kept is the number. */
+const phoneNumber = z
+  .string({ error: PHONE_MESSAGE })
+  .max(40, PHONE_MESSAGE)
+  .transform((text) => text.replace(/[\s().-]/g, ""))
+  .pipe(z.string().regex(/^\+[1-9]\d{7,14}$/, PHONE_MESSAGE));
+
+const cityName = z
+  .string({ error: "City is required" })
+  .trim()
+  .min(1, "City is required")
+  .max(100, "Please use at most 100 characters");
+const stateCode = z.enum(US_STATE_CODES, { error: "Please choose a US state" });
+/** What is no time ends the matter: whether the window is one is then not asked. */
+const timeOfDay = z
+  .string({ error: TIME_MESSAGE })
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: TIME_MESSAGE, abort: true });
+const primaryUse = z.enum(["renter", "owner"], { error: "Please choose renter or owner" });
+const yesNo = z.boolean({ error: "Please choose yes or no" });
+
+/** Hours in which an owner hands things over, unless a listing says otherwise. */
+const handoffWindow = z
+  .object({ start: timeOfDay, end: timeOfDay }, { error: WINDOW_MESSAGE })
+  .refine(({ start, end }) => start < end, { path: ["end"], error: WINDOW_MESSAGE });
+
+const availableDays = z
+  .array(z.enum(WEEKDAYS, { error: DAYS_MESSAGE }), { error: DAYS_MESSAGE })
+  .min(1, DAYS_MESSAGE)
+  .max(WEEKDAYS.length, "Please choose each day once")
+  .refine((days) => new Set(days).size === days.length, "Please choose each day once");
+
+/** The whole account, as only its owner sees it. */
+const profileView = currentUserView.extend({
+  emailVerifiedAt: z.iso.datetime().nullable(),
+  phoneVerifiedAt: z.iso.datetime().nullable(),
+  primaryUse: primaryUse.nullable(),
+  notifyEmail: z.boolean(),
+  notifySms: z.boolean(),
+  defaultPickupWindow: handoffWindow,
+  defaultDropoffWindow: handoffWindow,
+  defaultAvailableDays: z.array(z.enum(WEEKDAYS)),
+  connectOnboarded: z.boolean().describe("Whether payouts can be sent"),
+  termsVersion: z.int().nullable(),
+  hasPassword: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type ProfileView = z.infer<typeof profileView>;
+
+export const getProfile = endpoint({
+  method: "GET",
+  path: "/api/profile",
+  summary: "One's own account with all its settings",
+  access: "signed-in",
+  response: profileView,
+  errors: [],
+});
+
+export const updateProfile = endpoint({
+  method: "PATCH",
+  path: "/api/profile",
+  summary: "Changes what is given and leaves the rest",
+  access: "signed-in",
+  body: z
+    .object({
+      firstName: personName("First name is required"),
+      lastName: personName("Last name is required"),
+      phoneNumber: phoneNumber.nullable().describe("A new number must be verified anew"),
+      city: cityName.nullable(),
+      state: stateCode.nullable(),
+      profileImageUrl: z
+        .string({ error: PICTURE_MESSAGE })
+        .max(500, PICTURE_MESSAGE)
+        .nullable()
+        .describe("A photo one has uploaded, as the upload answered it"),
+      primaryUse,
+      notifyEmail: yesNo,
+      notifySms: yesNo,
+      defaultPickupWindow: handoffWindow,
+      defaultDropoffWindow: handoffWindow,
+      defaultAvailableDays: availableDays,
+    })
+    .partial(),
+  response: profileView,
+  errors: ["validation_failed"],
+});
+
+export const acceptTerms = endpoint({
+  method: "POST",
+  path: "/api/terms/acceptance",
+  summary: "Accepts the terms in force",
+  access: "signed-in",
+  body: z.object({
+    version: z
+      .int({ error: "Please accept the terms as they are shown" })
+      .positive("Please accept the terms as they are shown"),
+    termsAccepted: z.literal(true, { error: "You must accept the terms and conditions" }),
+  }),
+  response: profileView,
+  errors: ["validation_failed", "terms_changed"],
+});
+
+/** A person as everybody may see them: no address, no number, no place more exact than a town. */
+const publicProfileView = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  memberSince: z.iso.datetime(),
+  isEmailVerified: z.boolean(),
+  isPhoneVerified: z.boolean(),
+  averageRating: z.number().min(1).max(5).nullable().describe("Over all their listings"),
+  reviewCount: z.int().nonnegative(),
+  itemCount: z.int().nonnegative(),
+  record: ownerRecordView,
+});
+export type PublicProfileView = z.infer<typeof publicProfileView>;
+
+export const getPublicProfile = endpoint({
+  method: "GET",
+  path: "/api/users/:userId",
+  summary: "A person, as everybody may see them",
+  access: "public",
+  params: z.object({ userId: z.uuid() }),
+  response: publicProfileView,
+  errors: ["not_found"],
+});

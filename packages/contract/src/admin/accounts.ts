@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
+
+const REASON_MESSAGE = "Please give a reason";
+const reason = z
+  .string({ error: REASON_MESSAGE })
+  .trim()
+  .min(1, REASON_MESSAGE)
+  .max(500, "Please use at most 500 characters");
+
+const ACCOUNT_FILTERS = ["pending", "approved", "suspended", "all"] as const;
+
+/** What an administrator sees of an account. */
+const accountView = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  profileImageUrl: z.string().nullable(),
+  isAdmin: z.boolean(),
+  isApproved: z.boolean(),
+  emailVerifiedAt: z.iso.datetime().nullable(),
+  phoneVerifiedAt: z.iso.datetime().nullable(),
+  suspendedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  allowedActions: z.array(z.enum(["approve", "suspend", "reinstate"])),
+});
+export type AccountView = z.infer<typeof accountView>;
+
+export const listAccounts = endpoint({
+  method: "GET",
+  path: "/api/admin/users",
+  summary: "Accounts, those that wait for approval longest first, all others newest first",
+  access: "admin",
+  query: z.object({
+    status: z.enum(ACCOUNT_FILTERS, { error: `Status must be one of ${ACCOUNT_FILTERS.join(", ")}` }).default("all"),
+    search: z
+      .string()
+      .trim()
+      .max(100, "Please search for at most 100 characters")
+      .optional()
+      .describe("Any part of a name or address"),
+    ...pageQuery,
+  }),
+  response: z.array(accountView),
+  errors: ["validation_failed"],
+});
+
+const accountAct = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
+  ({
+    method: "POST",
+    path: `/api/admin/users/:userId/${verb}`,
+    summary,
+    access: "admin",
+    params: z.object({ userId: z.uuid() }),
+    body,
+    response: accountView,
+    errors: ["validation_failed", "not_found", "action_not_allowed"],
+  }) as const;
+
+export const approveAccount = endpoint(
+  accountAct("approve", "Lets an account list and rent", z.object({ reason: reason.optional() })),
+);
+export const suspendAccount = endpoint(
+  accountAct("suspend", "Signs an account out everywhere and keeps it out", z.object({ reason })),
+);
+export const reinstateAccount = endpoint(
+  accountAct("reinstate", "Lets a suspended account in again", z.object({ reason })),
+);

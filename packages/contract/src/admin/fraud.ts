@@ -1,0 +1,102 @@
+import { BOOKING_STATUSES } from "@nexby/domain/bookings/statuses";
+import {
+  FRAUD_ACTIONS,
+  FRAUD_DECISIONS,
+  FRAUD_RECOMMENDATIONS,
+  FRAUD_STATUSES,
+  RISK_LEVELS,
+} from "@nexby/domain/fraud/assess-fraud";
+import { FRAUD_PATTERNS } from "@nexby/domain/fraud/fraud-rules";
+import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
+
+const instant = z.iso.datetime();
+const person = z.object({ id: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() });
+
+/** What an administrator sees of a request that the rules have weighed. */
+const fraudAnalysisView = z.object({
+  id: z.uuid(),
+  status: z.enum(FRAUD_STATUSES),
+  riskScore: z.int().min(0).max(100),
+  riskLevel: z.enum(RISK_LEVELS),
+  confidence: z.number().min(0).max(1).describe("How much of what the rules look at was known"),
+  patterns: z.array(z.enum(FRAUD_PATTERNS)),
+  redFlags: z
+    .array(
+      z.object({
+        code: z.string(),
+        weight: z.int().describe("What it added to the score; below zero it speaks for the renter"),
+        observed: z.union([z.string(), z.number(), z.boolean()]),
+      }),
+    )
+    .describe("All that counted"),
+  recommendation: z.enum(FRAUD_RECOMMENDATIONS),
+  ruleSetVersion: z.int().positive(),
+  booking: z.object({
+    id: z.uuid(),
+    status: z.enum(BOOKING_STATUSES),
+    startAt: instant,
+    endAt: instant,
+    timezone: z.string(),
+    quantity: z.int().positive(),
+    totalCents: z.int().positive(),
+    depositCents: z.int().nonnegative(),
+    exchangeType: z.enum(EXCHANGE_TYPES),
+  }),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  renter: person.extend({ email: z.string(), createdAt: instant }),
+  owner: person,
+  message: z.string().nullable().describe("The renter's words to the owner"),
+  reviewBy: instant.nullable(),
+  secondsLeft: z.int().nullable().describe("Until then by the product's clock; below zero it is overdue"),
+  review: z
+    .object({
+      decision: z.enum(FRAUD_DECISIONS),
+      actionTaken: z.enum(FRAUD_ACTIONS),
+      notes: z.string(),
+      by: z.string().describe("The administrator's name"),
+      at: instant,
+    })
+    .nullable(),
+  allowedActions: z.array(z.enum(FRAUD_DECISIONS)),
+  createdAt: instant,
+});
+export type FraudAnalysisView = z.infer<typeof fraudAnalysisView>;
+
+const FRAUD_FILTERS = ["in_review", "all"] as const;
+
+export const listFraudAnalyses = endpoint({
+  method: "GET",
+  path: "/api/admin/fraud-analyses",
+  summary: "Requests the rules have weighed: those a person must decide, the most urgent first; or all, newest first",
+  access: "admin",
+  query: z.object({
+    status: z.enum(FRAUD_FILTERS, { error: `Status must be one of ${FRAUD_FILTERS.join(", ")}` }).default("in_review"),
+    ...pageQuery,
+  }),
+  response: z.array(fraudAnalysisView),
+  errors: ["validation_failed"],
+});
+
+const NOTES_MESSAGE = "Please say why";
+
+export const decideFraudAnalysis = endpoint({
+  method: "POST",
+  path: "/api/admin/fraud-analyses/:analysisId/decision",
+  summary: "Lets a request go on to its owner, refuses it, or asks the renter to prove who they are",
+  access: "admin",
+  params: z.object({ analysisId: z.uuid() }),
+  body: z.object({
+    decision: z.enum(FRAUD_DECISIONS, { error: `Decision must be one of ${FRAUD_DECISIONS.join(", ")}` }),
+    notes: z
+      .string({ error: NOTES_MESSAGE })
+      .trim()
+      .min(1, NOTES_MESSAGE)
+      .max(1000, "Please use at most 1,000 characters")
+      .describe("For administrators; the renter never sees them"),
+  }),
+  response: fraudAnalysisView,
+  errors: ["validation_failed", "not_found", "action_not_allowed"],
+});

@@ -1,0 +1,161 @@
+import { ERROR_CATEGORIES, ERROR_TYPES, SEVERITIES } from "@nexby/domain/error-logs/severity";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+
+const MOST_MINUTES = 366 * 24 * 60;
+const MINUTES_MESSAGE = `Minutes must be a whole number from 1 to ${MOST_MINUTES}`;
+const INSTANT_MESSAGE = "Please choose a date and a time";
+
+const CLOCK = "/api/admin/clock";
+
+const clockView = z.object({
+  now: z.iso.datetime(),
+  aheadSeconds: z.int().nonnegative().describe("How far the product's clock is ahead of real time"),
+  canMove: z.boolean().describe("In a demo whose cards are not real"),
+  journey: z
+    .object({
+      from: z.iso.datetime(),
+      to: z.iso.datetime().describe("Where it has come to"),
+      aim: z.iso.datetime().describe("Where it goes"),
+    })
+    .nullable()
+    .describe("The last time the clock was moved"),
+});
+export type ClockView = z.infer<typeof clockView>;
+
+export const getClock = endpoint({
+  method: "GET",
+  path: CLOCK,
+  summary: "The product's time, and whether it can be moved",
+  access: "admin",
+  response: clockView,
+  errors: [],
+});
+
+export const moveClock = endpoint({
+  method: "POST",
+  path: CLOCK,
+  summary:
+    "Moves the clock forward, never back; in demo mode only. With stopsAtJobs it goes to the next job on the way at most, and not before the last one is done: asked again with the same aim, it goes on",
+  access: "admin",
+  body: z
+    .object({
+      minutes: z.int(MINUTES_MESSAGE).min(1, MINUTES_MESSAGE).max(MOST_MINUTES, MINUTES_MESSAGE).optional(),
+      to: z.iso.datetime({ error: INSTANT_MESSAGE }).max(40, INSTANT_MESSAGE).optional(),
+      stopsAtJobs: z.boolean({ error: "Please choose yes or no" }).default(false),
+    })
+    .refine(({ minutes, to }) => (minutes === undefined) !== (to === undefined), {
+      path: ["minutes"],
+      message: "Please say how many minutes, or until when",
+    }),
+  response: clockView,
+  errors: ["validation_failed", "not_found"],
+});
+
+const jobFailure = z.object({
+  id: z.uuid(),
+  jobType: z.string(),
+  reason: z.string(),
+  isTriedAgain: z.boolean(),
+});
+
+export const getClockJobs = endpoint({
+  method: "GET",
+  path: `${CLOCK}/jobs`,
+  summary: "What has been done since the clock was moved last, and what is still to do",
+  access: "admin",
+  response: z.object({
+    unfinished: z.int().nonnegative().describe("Due or running now, of every kind"),
+    kinds: z.array(z.object({ jobType: z.string(), completed: z.int().nonnegative(), failed: z.int().nonnegative() })),
+    recurringRuns: z.int().nonnegative().describe("Turns of what is done again and again"),
+    failures: z.array(jobFailure),
+    next: z.object({ jobType: z.string(), at: z.iso.datetime() }).nullable().describe("The next that becomes due"),
+  }),
+  errors: ["not_found"],
+});
+export type ClockJobsView = z.infer<typeof getClockJobs.response>;
+
+const ok = z.literal("ok");
+
+export const getHealth = endpoint({
+  method: "GET",
+  path: "/api/health",
+  summary: "Whether the process is alive",
+  access: "public",
+  response: z.object({ status: ok }),
+  errors: [],
+});
+
+export const getReadiness = endpoint({
+  method: "GET",
+  path: "/api/ready",
+  summary: "Whether requests can be served; when not, details name what fails",
+  access: "public",
+  response: z.object({ status: ok, checks: z.object({ database: ok, migrations: ok, worker: ok }) }),
+  errors: ["service_unavailable"],
+});
+
+const text = (most: number) => z.string().max(most);
+const record = z.record(z.string().max(200), z.unknown());
+
+const browserInfo = z
+  .object({
+    userAgent: text(1000),
+    language: text(100),
+    platform: text(200),
+    cookieEnabled: z.boolean(),
+    onLine: z.boolean(),
+    screenResolution: text(50),
+    viewport: text(50),
+    timestamp: text(50),
+  })
+  .partial();
+
+const memoryUsage = z
+  .object({
+    usedHeap: z.number().nonnegative(),
+    totalHeap: z.number().nonnegative(),
+    heapLimit: z.number().nonnegative(),
+    percentage: z.number().nonnegative(),
+  })
+  .partial();
+
+/** What a browser tells about an error. Who it happened to is known from the session, whatever is said here. */
+const errorLogEntry = z.object({
+  errorType: z.enum(ERROR_TYPES),
+  errorMessage: text(2000),
+  stackTrace: text(8000).nullish(),
+  url: text(2000),
+  severity: z.enum(SEVERITIES),
+  userId: z.unknown().optional(),
+  userEmail: z.unknown().optional(),
+  isAdmin: z.unknown().optional(),
+  isApproved: z.unknown().optional(),
+  userAgent: text(1000).nullish(),
+  browserInfo: browserInfo.nullish(),
+  userAction: text(500).nullish(),
+  userJourney: z.array(text(2000)).max(5).nullish(),
+  formData: record.nullish(),
+  requestData: record.nullish(),
+  sessionDuration: z.number().nonnegative().nullish().describe("Milliseconds"),
+  previousUrl: text(2000).nullish(),
+  apiResponseTime: z.number().nonnegative().nullish().describe("Milliseconds"),
+  memoryUsage: memoryUsage.nullish(),
+  errorCategory: z.enum(ERROR_CATEGORIES).nullish(),
+  severityScore: z.int().min(1).max(10).nullish(),
+  affectedFeatures: z.array(text(100)).max(20).nullish(),
+});
+export type ErrorLogEntry = z.infer<typeof errorLogEntry>;
+
+export const reportError = endpoint({
+  method: "POST",
+  path: "/api/error-logs",
+  summary: "Reports an error that happened in a browser",
+  access: "public",
+  limits: [{ per: "address", times: 60, seconds: 60 }],
+  maxBytes: 16 * 1024,
+  status: 201,
+  body: errorLogEntry,
+  response: z.object({}),
+  errors: ["validation_failed", "payload_too_large"],
+});

@@ -1,0 +1,113 @@
+import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
+import { TAXABLE_LINES, TAXED_LINES } from "@nexby/domain/pricing/price-lines";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { decimalNumber, wholeNumber } from "../fields.ts";
+import { history } from "./audit-log.ts";
+
+const DECISION_HOURS = { least: 1, most: 120 };
+const MOST_PENALTY_CENTS = 100_000;
+
+/** Every platform setting with the value it has until an administrator decides otherwise. */
+export const platformSettings = z.object({
+  autoApproveVerifiedAccounts: z
+    .boolean()
+    .default(false)
+    .describe("Approve an account without an administrator once its email and phone are verified"),
+  ownerDecisionHours: z
+    .int()
+    .min(DECISION_HOURS.least)
+    .max(DECISION_HOURS.most)
+    .default(24)
+    .describe("Hours an owner has to answer a request; the start and the card's hold may end them sooner"),
+  insuranceRate: z.number().min(0).max(100).default(10).describe("Percent of the rental that insurance costs"),
+  taxedLines: z
+    .array(z.enum(TAXABLE_LINES))
+    .default([...TAXED_LINES])
+    .describe("The lines of a price that tax is asked for"),
+  defaultCancellationPolicy: z
+    .enum(CANCELLATION_POLICIES)
+    .default("flexible")
+    .describe("Of a new listing whose owner chooses none"),
+  refundsAllTax: z
+    .boolean()
+    .default(true)
+    .describe("Whether a cancellation gives all tax back, or only that on what is given back"),
+  ownerCancelPenaltyCents: z
+    .int()
+    .min(0)
+    .max(MOST_PENALTY_CENTS)
+    .default(0)
+    .describe("What an owner owes for cancelling an approved booking"),
+  lateFeeCommissionPercent: z
+    .number()
+    .min(0)
+    .max(100)
+    .default(0)
+    .describe("Percent of a late fee that stays with the platform"),
+});
+export type PlatformSettings = z.infer<typeof platformSettings>;
+export type SettingKey = keyof PlatformSettings;
+
+const yesNo = z.boolean({ error: "Please choose yes or no" });
+const percent = (name: string) =>
+  decimalNumber(name, { least: 0, most: 100 }).refine(
+    (rate) => Math.round(rate * 100) / 100 === rate,
+    `${name} can have at most two decimals`,
+  );
+const LINES_MESSAGE = "Please choose lines of a price";
+
+const settingsChange = z
+  .object({
+    autoApproveVerifiedAccounts: yesNo,
+    ownerDecisionHours: wholeNumber("Hours to decide", DECISION_HOURS),
+    insuranceRate: percent("Insurance"),
+    taxedLines: z
+      .array(z.enum(TAXABLE_LINES, { error: LINES_MESSAGE }), { error: LINES_MESSAGE })
+      .max(50, LINES_MESSAGE)
+      // Always in the same order: the same choice is no change.
+      .transform((chosen) => TAXABLE_LINES.filter((line) => chosen.includes(line))),
+    defaultCancellationPolicy: z.enum(CANCELLATION_POLICIES, { error: "Please choose a cancellation policy" }),
+    refundsAllTax: yesNo,
+    ownerCancelPenaltyCents: wholeNumber("Penalty in cents", { least: 0, most: MOST_PENALTY_CENTS }),
+    lateFeeCommissionPercent: percent("Share of late fees"),
+  })
+  .partial();
+
+export const getPlatformSettings = endpoint({
+  method: "GET",
+  path: "/api/admin/settings",
+  summary: "How this marketplace is set up",
+  access: "admin",
+  response: platformSettings,
+  errors: [],
+});
+
+export const updatePlatformSettings = endpoint({
+  method: "PATCH",
+  path: "/api/admin/settings",
+  summary: "Changes the settings that are given. What was agreed before keeps the terms it was agreed on",
+  access: "admin",
+  body: settingsChange,
+  response: platformSettings,
+  errors: ["validation_failed"],
+});
+
+export const listSettingsHistory = endpoint({
+  method: "GET",
+  path: "/api/admin/settings/history",
+  summary: "Who changed which setting from what to what, and when",
+  access: "admin",
+  ...history,
+  errors: ["validation_failed"],
+});
+
+/** For everybody who lists something: the form begins with what counts where an owner chooses nothing. */
+export const getListingDefaults = endpoint({
+  method: "GET",
+  path: "/api/owner/listing-defaults",
+  summary: "What a new listing begins with",
+  access: "signed-in",
+  response: platformSettings.pick({ defaultCancellationPolicy: true }),
+  errors: [],
+});

@@ -1,0 +1,127 @@
+import { NO_SHOWS } from "@nexby/domain/bookings/snapshot";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { wholeNumber } from "../fields.ts";
+import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
+
+const reason = (message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(500, "Please use at most 500 characters");
+
+const act = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
+  ({
+    method: "POST",
+    path: `/api/bookings/:bookingId/${verb}`,
+    summary,
+    access: "signed-in",
+    params: bookingParams,
+    body,
+    response: bookingDetailView,
+    errors: ["validation_failed", "not_found", "action_not_allowed"],
+  }) as const;
+
+const NOTHING = z.object({});
+const message = z.object({ message: shortText(1000).default("") });
+const notes = z.object({ notes: shortText(2000).default("") });
+
+export const approveBooking = endpoint({
+  ...act("approve", "The owner says yes: the card is charged as planned", message),
+  errors: ["validation_failed", "not_found", "action_not_allowed", "units_unavailable"],
+});
+export const declineBooking = endpoint(
+  act("decline", "The owner says no: the card's hold is let go", z.object({ reason: reason("Please give a reason") })),
+);
+export const confirmPickup = endpoint(act("confirm-pickup", "Accepts the proposed time of pickup", NOTHING));
+export const handOver = endpoint(
+  act("hand-over", "The renter has the item at once; the owner's word counts two hours later", notes),
+);
+export const objectToHandover = endpoint(
+  act("object-to-handover", "The renter does not have it", z.object({ reason: reason("Please say what happened") })),
+);
+export const submitReturn = endpoint(act("return", "The item is back, as either side says", notes));
+export const closeBooking = endpoint(act("close", "The owner found it in good condition", notes));
+export const claimDamage = endpoint(
+  act(
+    "claim-damage",
+    "The owner claims damage or loss, for administrators to decide",
+    z.object({
+      amountCents: wholeNumber("Amount", { least: 1, most: 10_000_000 }),
+      notes: reason("Please describe the damage"),
+    }),
+  ),
+);
+export const reportNoShow = endpoint(
+  act(
+    "no-show",
+    "The other side did not come",
+    z.object({
+      isDeliveryAttempted: z
+        .boolean({ error: "Please choose yes or no" })
+        .default(false)
+        .describe("The owner stood at the door: what the delivery costs is not given back. Only theirs to say"),
+    }),
+  ),
+);
+export const contestNoShow = endpoint(
+  act("contest-no-show", "Says that it was otherwise", z.object({ reason: reason("Please say what happened") })),
+);
+
+const cancellationView = z.object({
+  percent: z.int().min(0).max(100).describe("Of the rental price that comes back"),
+  refundCents: z.int().nonnegative(),
+  keptCents: z.int().nonnegative().describe("What the renter pays all the same"),
+  isCharged: z.boolean().describe("Whether anything was charged yet; else a hold is let go"),
+  depositCents: z.int().nonnegative().describe("Always comes back"),
+  ownerKeepsCents: z.int().nonnegative().nullable().describe("To the owner and administrators only"),
+  ownerPenaltyCents: z.int().nonnegative().describe("What an owner pays for calling it off"),
+  ownerCancellations: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("How many rentals the owner called off in the last 12 months; null when this one would not count"),
+  changesAt: z.iso.datetime().nullable().describe("When less comes back than now"),
+  isNoShowToDecide: z.boolean().describe("Whether it may be called off as a no-show; administrators decide whose"),
+});
+export type CancellationView = z.infer<typeof cancellationView>;
+
+const as = z
+  .enum(NO_SHOWS, { error: `Choose one of ${NO_SHOWS.join(", ")}` })
+  .optional()
+  .describe("Who did not come, as an administrator decides; without it, everything comes back when they call it off");
+
+export const previewCancellation = endpoint({
+  method: "GET",
+  path: "/api/bookings/:bookingId/cancellation",
+  summary: "What would come back if one canceled now; changes nothing",
+  access: "signed-in",
+  params: bookingParams,
+  query: z.object({ as }),
+  response: cancellationView,
+  errors: ["validation_failed", "forbidden", "not_found", "action_not_allowed"],
+});
+
+export const cancelBooking = endpoint({
+  ...act(
+    "cancel",
+    "Calls the booking off; administrators may, too",
+    z.object({
+      reason: shortText(500).default(""),
+      refundCents: wholeNumber("Refund", { least: 0, most: 100_000_000 }).describe("What was shown to come back"),
+      as,
+    }),
+  ),
+  errors: ["validation_failed", "forbidden", "not_found", "action_not_allowed", "refund_changed"],
+});
+
+export const resolveClaim = endpoint({
+  method: "POST",
+  path: "/api/admin/bookings/:bookingId/resolve",
+  summary: "Decides about a claim: what of the deposit is the owner's, the rest goes back",
+  access: "admin",
+  params: bookingParams,
+  body: z.object({
+    damageCents: wholeNumber("Amount", { least: 0, most: 10_000_000 }),
+    notes: reason("Please give a reason"),
+  }),
+  response: bookingDetailView,
+  errors: ["validation_failed", "not_found", "action_not_allowed"],
+});

@@ -1,0 +1,278 @@
+import {
+  APPROVAL_STATUSES,
+  BOOKING_GROUPS,
+  BOOKING_PAYMENT_STATUSES,
+  BOOKING_STATUSES,
+  type BookingGroup,
+  DEPOSIT_STATUSES,
+  PAYOUT_STATUSES,
+  RENTAL_STATUSES,
+} from "@nexby/domain/bookings/statuses";
+import { EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
+import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
+import { priceBreakdown } from "./quotes.ts";
+
+/** What a person can do with a booking now. The server sends those it would accept. */
+export const BOOKING_ACTIONS = [
+  "pay",
+  "pay_deposit",
+  "approve",
+  "decline",
+  "cancel",
+  "confirm_pickup",
+  "hand_over",
+  "object_to_handover",
+  "submit_return",
+  "close",
+  "claim_damage",
+  "report_no_show",
+  "contest_no_show",
+  "resolve",
+] as const;
+export type BookingAction = (typeof BOOKING_ACTIONS)[number];
+
+/** What the booking waits for, and for whom. */
+export const BOOKING_STEPS = [
+  "finish_checkout",
+  "fraud_review",
+  "owner_decision",
+  "pay_again",
+  "charge_to_come",
+  "confirm_pickup",
+  "secure_deposit",
+  "pickup",
+  "confirm_receipt",
+  "answer_no_show",
+  "return",
+  "overdue",
+  "inspection",
+  "admin_decision",
+  "payout",
+] as const;
+export type BookingStep = (typeof BOOKING_STEPS)[number];
+
+export const shortText = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
+const instant = z.iso.datetime();
+
+export const bookingParams = z.object({ bookingId: z.uuid() });
+
+const partyView = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+});
+
+const bookingView = z.object({
+  id: z.uuid(),
+  role: z.enum(["renter", "owner", "admin"]).describe("Whose booking it is to whoever asks"),
+  status: z.enum(BOOKING_STATUSES),
+  approvalStatus: z.enum(APPROVAL_STATUSES),
+  paymentStatus: z.enum(BOOKING_PAYMENT_STATUSES),
+  rentalStatus: z.enum(RENTAL_STATUSES),
+  payoutStatus: z.enum(PAYOUT_STATUSES),
+  depositStatus: z.enum(DEPOSIT_STATUSES),
+  isDisputed: z.boolean(),
+  item: z.object({
+    id: z.uuid(),
+    title: z.string(),
+    cover: z.string().nullable(),
+    placeholder: z.string().nullable(),
+    location: z.string().describe("Its town"),
+    isFoodTruck: z.boolean().describe("Whether it was booked to come and serve, not to be handed over"),
+  }),
+  renter: partyView,
+  owner: partyView,
+  startDate: z.string(),
+  endDate: z.string(),
+  startAt: instant,
+  endAt: instant,
+  pickupAt: instant.describe("When it changes hands: as agreed, else when the rental starts"),
+  timezone: z.string(),
+  quantity: z.int().positive(),
+  totalCents: z.int().positive(),
+  depositCents: z.int().nonnegative(),
+  ownerEarningsCents: z
+    .int()
+    .nonnegative()
+    .nullable()
+    .describe("What it brings its owner, or has left them; to them and administrators only"),
+  exchangeType: z.enum(EXCHANGE_TYPES),
+  nextStep: z
+    .object({
+      code: z.enum(BOOKING_STEPS),
+      by: z.enum(["renter", "owner", "platform"]),
+      until: instant.nullable().describe("When it is too late, or happens by itself"),
+    })
+    .nullable(),
+  allowedActions: z.array(z.enum(BOOKING_ACTIONS)),
+  version: z.int().positive().describe("Grows with every change"),
+  createdAt: instant,
+});
+export type BookingView = z.infer<typeof bookingView>;
+
+const bookingPaymentView = z.object({
+  id: z.uuid(),
+  kind: z.enum(PAYMENT_KINDS),
+  status: z.enum(PAYMENT_STATUSES),
+  amountCents: z.int().positive(),
+  capturedCents: z.int().nonnegative(),
+  refundedCents: z.int().nonnegative(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  failureReason: z.string().nullable(),
+  hasReceipt: z.boolean().describe("Whether there is a receipt for whoever asks"),
+  createdAt: instant,
+});
+
+export const bookingDetailView = bookingView.extend({
+  price: priceBreakdown,
+  exchange: z.object({
+    type: z.enum(EXCHANGE_TYPES),
+    address: z.string().nullable().describe("Where; the owner's only once approved"),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+    requestedPickupAt: instant.nullable(),
+    requestedDropoffAt: instant.nullable(),
+    isPickupFlexible: z.boolean(),
+    isDropoffFlexible: z.boolean(),
+    scheduledPickupAt: instant.nullable(),
+    scheduledReturnAt: instant.nullable(),
+    actualPickupAt: instant.nullable(),
+    actualReturnAt: instant.nullable(),
+    isPickupConfirmed: z.boolean(),
+  }),
+  message: z.string().nullable().describe("The renter's first words to the owner"),
+  approvalMessage: z.string().nullable(),
+  declineReason: z.string().nullable(),
+  cancellation: z
+    .object({
+      by: z.enum(["renter", "owner", "admin", "system"]),
+      at: instant,
+      reason: z.string().nullable(),
+      absent: z.enum(["renter", "owner"]).nullable().describe("Who did not come, if it was called off for that"),
+      percent: z.int(),
+      refundCents: z.int().nonnegative(),
+    })
+    .nullable(),
+  noShow: z
+    .object({
+      reportedBy: z.enum(["renter", "owner"]),
+      reportedAt: instant,
+      contestUntil: instant,
+      contestedAt: instant.nullable(),
+      isDeliveryAttempted: z.boolean().describe("Whether the owner says that they stood at the door with it"),
+    })
+    .nullable(),
+  ownerHandedOverAt: instant.nullable().describe("Counts two hours later unless the renter objects"),
+  returnNotes: z.string().nullable(),
+  claim: z.object({ amountCents: z.int().positive(), notes: z.string() }).nullable(),
+  damageCents: z.int().nonnegative().nullable().describe("Of the deposit, as decided"),
+  payoutEligibleAt: instant.nullable(),
+  isDepositCharged: z.boolean().describe("Whether the deposit is charged and paid back, because no hold lasts so long"),
+  payments: z.array(bookingPaymentView),
+  timeline: z.array(
+    z.object({
+      id: z.uuid(),
+      type: z.string(),
+      by: z.enum(["renter", "owner", "admin", "system"]),
+      notes: z.string().nullable(),
+      at: instant,
+    }),
+  ),
+});
+export type BookingDetailView = z.infer<typeof bookingDetailView>;
+
+export type { BookingGroup };
+
+export const listBookings = endpoint({
+  method: "GET",
+  path: "/api/bookings",
+  summary: "One's own bookings: what is next first, what is over last first",
+  access: "signed-in",
+  query: z.object({
+    as: z.enum(["renter", "owner"], { error: "Choose renter or owner" }).default("renter"),
+    group: z.enum(BOOKING_GROUPS, { error: `Group must be one of ${BOOKING_GROUPS.join(", ")}` }).default("upcoming"),
+    ...pageQuery,
+  }),
+  response: z.array(bookingView),
+  errors: ["validation_failed"],
+});
+
+export const countBookings = endpoint({
+  method: "GET",
+  path: "/api/bookings/counts",
+  summary: "How many bookings one has in each group, and how many requests wait for one's decision",
+  access: "signed-in",
+  isPolled: true,
+  response: z.object({
+    renter: z.record(z.enum(BOOKING_GROUPS), z.int().nonnegative()),
+    owner: z.record(z.enum(BOOKING_GROUPS), z.int().nonnegative()),
+    requests: z.int().nonnegative(),
+  }),
+  errors: [],
+});
+
+export const getBooking = endpoint({
+  method: "GET",
+  path: "/api/bookings/:bookingId",
+  summary: "One booking, to its parties and administrators",
+  access: "signed-in",
+  params: bookingParams,
+  response: bookingDetailView,
+  errors: ["not_found"],
+});
+
+/** What an owner sees of somebody who asks for their item. */
+const renterTrustView = z.object({
+  memberSince: instant,
+  isEmailVerified: z.boolean(),
+  isPhoneVerified: z.boolean(),
+  completedRentals: z.int().nonnegative(),
+  canceledRentals: z.int().nonnegative(),
+  city: z.string().nullable(),
+});
+
+const bookingRequestView = bookingView.extend({
+  message: z.string().nullable(),
+  renterTrust: renterTrustView,
+  ownerDecisionDeadline: instant.nullable(),
+  isPickupFlexible: z.boolean(),
+  isDropoffFlexible: z.boolean(),
+  requestedPickupAt: instant.nullable(),
+  requestedDropoffAt: instant.nullable(),
+});
+export type BookingRequestView = z.infer<typeof bookingRequestView>;
+
+export const listBookingRequests = endpoint({
+  method: "GET",
+  path: "/api/booking-requests",
+  summary: "Requests for one's items: those to decide by deadline, those decided newest first",
+  access: "signed-in",
+  query: z.object({
+    group: z.enum(["open", "decided"], { error: "Group must be open or decided" }).default("open"),
+    ...pageQuery,
+  }),
+  response: z.array(bookingRequestView),
+  errors: ["validation_failed"],
+});
+
+/** How an owner keeps their word, as everybody may know before they ask for something. */
+export const ownerRecordView = z.object({
+  agreedCount: z.int().nonnegative().describe("Rentals the owner agreed to in the last 12 months"),
+  canceledCount: z.int().nonnegative().describe("Of these, how many the owner called off or did not come to"),
+});
+export type OwnerRecordView = z.infer<typeof ownerRecordView>;
+
+export const getBookingCalendar = endpoint({
+  method: "GET",
+  path: "/api/bookings/:bookingId/calendar",
+  summary: "One booking as an iCalendar file, from pickup to return",
+  access: "signed-in",
+  params: bookingParams,
+  mediaType: "text/calendar; charset=utf-8",
+  response: z.file(),
+  errors: ["not_found", "action_not_allowed"],
+});

@@ -1,0 +1,105 @@
+import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
+import { PAYMENT_KINDS } from "@nexby/domain/payments/payment-status";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { wholeNumber } from "../fields.ts";
+import { bookingDetailView, bookingParams, shortText } from "./bookings.ts";
+import { quoteRequest } from "./quotes.ts";
+
+/** What a browser needs to confirm a payment with a card. */
+const paymentToConfirm = z.object({
+  id: z.uuid(),
+  kind: z.enum(PAYMENT_KINDS),
+  amountCents: z.int().positive(),
+  clientSecret: z.string().nullable().describe("Null when nothing is to be confirmed any more"),
+});
+const checkoutView = z.object({ booking: bookingDetailView, payment: paymentToConfirm.nullable() });
+export type CheckoutView = z.infer<typeof checkoutView>;
+
+const TERMS_MESSAGE = "Please accept the terms";
+const CONSENT_MESSAGE = "Please agree to charges for late return and damage";
+
+const checkoutRequest = quoteRequest.safeExtend({
+  itemId: z.uuid({ error: "Please choose an item" }),
+  attemptId: z
+    .uuid({ error: "Please try again" })
+    .describe("The same for every try of one checkout: it makes one booking"),
+  totalCents: wholeNumber("Total", { least: 1, most: 100_000_000 }).describe(
+    "What the renter was shown; not the price",
+  ),
+  depositCents: wholeNumber("Deposit", { least: 0, most: 100_000_000 }).describe("What the renter was shown"),
+  policy: z
+    .enum(CANCELLATION_POLICIES, { error: "Please look at what comes back on canceling" })
+    .describe("What the renter was shown"),
+  requestedPickupTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
+    .optional()
+    .describe("On the first day, where the item is"),
+  requestedDropoffTime: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, "Please enter a time such as 09:00")
+    .optional(),
+  isPickupFlexible: z.boolean({ error: "Please choose yes or no" }).default(false),
+  isDropoffFlexible: z.boolean({ error: "Please choose yes or no" }).default(false),
+  meetupLocation: shortText(200).optional(),
+  message: shortText(2000).default(""),
+  termsVersion: wholeNumber("Terms", { least: 1, most: 1_000_000 }),
+  acceptsTerms: z.literal(true, { error: TERMS_MESSAGE }),
+  acceptsLaterCharges: z.literal(true, { error: CONSENT_MESSAGE }),
+});
+export type CheckoutRequest = z.input<typeof checkoutRequest>;
+
+const reservationView = z.object({
+  bookingId: z.uuid(),
+  isToBePaid: z.boolean().describe("Ask for its payment next"),
+  isOver: z.boolean().describe("This attempt was given up or came too late; a new one may be made"),
+});
+export type ReservationView = z.infer<typeof reservationView>;
+
+export const startCheckout = endpoint({
+  method: "POST",
+  path: "/api/bookings",
+  summary: "Holds the item until it is paid; the same attempt again answers the same booking",
+  access: "approved",
+  limits: [{ per: "account", times: 60, seconds: 3600 }],
+  body: checkoutRequest,
+  response: reservationView,
+  status: 201,
+  isOutcomeSecret: true,
+  errors: [
+    "validation_failed",
+    "not_found",
+    "forbidden",
+    "profile_incomplete",
+    "terms_changed",
+    "price_changed",
+    "units_unavailable",
+    "not_bookable",
+    "service_unavailable",
+  ],
+});
+
+export const payBooking = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/payment",
+  summary: "What is to be paid now, for the browser to confirm; asks for nothing twice",
+  access: "signed-in",
+  params: bookingParams,
+  body: z.object({ kind: z.enum(["rental", "deposit"], { error: "Please choose what to pay" }).default("rental") }),
+  response: checkoutView,
+  isOutcomeSecret: true,
+  errors: ["validation_failed", "not_found", "action_not_allowed", "service_unavailable"],
+});
+
+export const refreshBooking = endpoint({
+  method: "POST",
+  path: "/api/bookings/:bookingId/refresh",
+  summary: "Asks the card provider how the payments stand and answers the booking after that",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: 60 }],
+  params: bookingParams,
+  response: bookingDetailView,
+  isOutcomeSecret: true,
+  errors: ["not_found", "service_unavailable"],
+});

@@ -1,0 +1,127 @@
+import { daysBetween } from "@nexby/domain/kernel/calendar";
+import { CANCELLATION_POLICIES, EXCHANGE_TYPES } from "@nexby/domain/listings/item-terms";
+import { LINE_CODES, PAYEES } from "@nexby/domain/pricing/price-lines";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { localDay, wholeNumber } from "../fields.ts";
+
+const END_MESSAGE = "End date must be after or equal to start date";
+
+/** A price in parts, as it is shown, agreed and kept. All amounts are cents. */
+export const priceBreakdown = z.object({
+  version: z.literal(1),
+  currency: z.literal("USD"),
+  days: z.int().positive(),
+  quantity: z.int().positive(),
+  lines: z.array(
+    z.object({
+      code: z.enum(LINE_CODES),
+      label: z.string(),
+      unitCents: z.int(),
+      units: z.number(),
+      amountCents: z.int(),
+      taxable: z.boolean(),
+      payee: z.enum(PAYEES),
+    }),
+  ),
+  ownerSubtotalCents: z.int(),
+  serviceFeeCents: z.int(),
+  insuranceCents: z.int(),
+  tax: z.object({
+    rate: z.number().describe("Percent"),
+    baseCents: z.int(),
+    amountCents: z.int(),
+    jurisdiction: z.string().nullable(),
+    rateId: z.uuid().nullable().optional().describe("The rate it was made with"),
+    state: z.string().nullable().optional().describe("Where a rate was asked for; null when nobody knows"),
+    isAllRefunded: z
+      .boolean()
+      .optional()
+      .describe("Whether a cancellation gives all tax back, or only that on what is given back"),
+  }),
+  totalCents: z.int().positive(),
+  depositCents: z.int().nonnegative().describe("Held beside the total"),
+  policy: z.enum(CANCELLATION_POLICIES),
+});
+export type PriceBreakdown = z.infer<typeof priceBreakdown>;
+
+const LONGEST_RENTAL_DAYS = 365;
+
+const destination = z
+  .string({ error: "Please enter an address, a ZIP or a town" })
+  .trim()
+  .min(2, "Please enter an address, a ZIP or a town")
+  .max(200, "Please use at most 200 characters");
+
+export const quoteRequest = z
+  .object({
+    startDate: localDay(),
+    endDate: localDay(),
+    quantity: wholeNumber("Quantity", { least: 1, most: 10_000 }).default(1),
+    exchangeType: z.enum(EXCHANGE_TYPES, { error: "Please choose how to get the item" }).optional(),
+    hasInsurance: z.boolean({ error: "Please choose yes or no" }).default(false),
+    destination: destination.optional().describe("Where to deliver, or where a food truck comes to"),
+    foodTruck: z
+      .object({
+        mode: z.enum(["PER_PERSON", "APPEARANCE"], { error: "Please choose how guests pay" }),
+        headcount: wholeNumber("Number of guests", { least: 1, most: 100_000 }),
+      })
+      .optional(),
+  })
+  .refine(({ startDate, endDate }) => startDate <= endDate, { path: ["endDate"], error: END_MESSAGE })
+  .refine(({ startDate, endDate }) => daysBetween(startDate, endDate) < LONGEST_RENTAL_DAYS, {
+    path: ["endDate"],
+    error: `A rental can be at most ${LONGEST_RENTAL_DAYS} days`,
+  });
+export type QuoteRequest = z.input<typeof quoteRequest>;
+
+const quoteView = z.object({
+  isBookable: z.boolean(),
+  refusal: z.object({ code: z.string(), message: z.string() }).nullable().describe("Why it cannot be booked like this"),
+  price: priceBreakdown.nullable().describe("Null when there is none for what was asked"),
+  stay: z
+    .object({ startAt: z.iso.datetime(), endAt: z.iso.datetime() })
+    .nullable()
+    .describe("From the first hour of pickup to the last of return; null when the dates cannot be had"),
+});
+export type QuoteView = z.infer<typeof quoteView>;
+
+export const quoteItem = endpoint({
+  method: "POST",
+  path: "/api/items/:itemId/quote",
+  summary: "What a rental would cost, and whether it can be booked; changes nothing",
+  access: "public",
+  limits: [{ per: "address", times: 240, seconds: 60 }],
+  params: z.object({ itemId: z.uuid() }),
+  body: quoteRequest,
+  response: quoteView,
+  isOutcomeSecret: true,
+  errors: ["validation_failed", "not_found", "service_unavailable"],
+});
+
+const LONGEST_CALENDAR_DAYS = 370;
+
+export const getItemCalendar = endpoint({
+  method: "GET",
+  path: "/api/items/:itemId/calendar",
+  summary: "How many units are free on each day",
+  access: "public",
+  params: z.object({ itemId: z.uuid() }),
+  query: z.object({
+    from: localDay().optional().describe("Today, where the item is, unless given"),
+    days: wholeNumber("Days", { least: 1, most: LONGEST_CALENDAR_DAYS }).default(62),
+  }),
+  response: z.object({
+    timezone: z.string(),
+    today: z.string().describe("The day it is where the item is"),
+    days: z.array(
+      z.object({
+        date: z.string(),
+        free: z.int().nonnegative().describe("Units free until a rental that ends on it is over"),
+        freeOvernight: z.int().nonnegative().describe("Units free until the next day's opening"),
+        isHandoffDay: z.boolean().describe("Whether a rental can start or end on it"),
+      }),
+    ),
+  }),
+  errors: ["validation_failed", "not_found"],
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { email } from "../accounts/account-fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
+
+const words = (label: string, most: number) =>
+  z
+    .string({ error: `${label} is required` })
+    .trim()
+    .min(1, `${label} is required`)
+    .max(most, `Please use at most ${most.toLocaleString("en-US")} characters`);
+
+const helpMessageView = z.object({
+  id: z.uuid(),
+  subject: z.string(),
+  message: z.string(),
+  status: z.enum(["open", "in_progress", "resolved", "closed"]),
+  priority: z.enum(["low", "normal", "high", "urgent"]),
+  createdAt: z.iso.datetime(),
+});
+export type HelpMessageView = z.infer<typeof helpMessageView>;
+
+export const sendHelpMessage = endpoint({
+  method: "POST",
+  path: "/api/help-messages",
+  summary: "Writes to support",
+  access: "public",
+  limits: [{ per: "address", times: 10, seconds: 15 * 60 }],
+  status: 201,
+  body: z.object({
+    name: words("Name", 200),
+    email,
+    subject: words("Subject", 200),
+    message: words("Message", 5000),
+  }),
+  response: helpMessageView,
+  errors: ["validation_failed"],
+});
+
+export const listHelpMessages = endpoint({
+  method: "GET",
+  path: "/api/help-messages",
+  summary: "What one has written to support, newest first",
+  access: "signed-in",
+  query: z.object(pageQuery),
+  response: z.array(helpMessageView),
+  errors: ["validation_failed"],
+});

@@ -1,0 +1,170 @@
+import { daysBetween } from "@nexby/domain/kernel/calendar";
+import { EXCHANGE_TYPES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { amount, decimal, decimalNumber, localDay, orNull, wholeNumber } from "../fields.ts";
+
+const LONGEST_SEARCH_NAME = 100;
+const DEFAULT_RADIUS_MILES = 25;
+const LARGEST_RADIUS_MILES = 500;
+const DEFAULT_MOST_CENTS = 20_000;
+const LONGEST_RENTAL_DAYS = 365;
+
+const shortText = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
+const several = <Value extends string>(values: readonly [Value, ...Value[]], message: string) =>
+  z
+    .array(z.enum(values, { error: message }), { error: message })
+    .max(20, message)
+    .transform((chosen) => [...new Set(chosen)]);
+
+const searchName = z
+  .string({ error: "Name is required" })
+  .trim()
+  .min(1, "Name is required")
+  .max(LONGEST_SEARCH_NAME, `Please use at most ${LONGEST_SEARCH_NAME} characters`);
+
+const fields = {
+  name: searchName,
+  query: orNull(shortText(200)).describe("Words in the listing"),
+  category: orNull(shortText(100)).describe("A category's slug, id or exact name"),
+  location: orNull(shortText(200)).describe("The place as people call it"),
+  latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
+  longitude: orNull(decimalNumber("Longitude", { least: -180, most: 180 })),
+  radius: decimalNumber("Radius", { least: 0.1, most: LARGEST_RADIUS_MILES }).describe("Miles around the place"),
+  minPrice: amount("Minimum price").describe("Per day, such as 25.00"),
+  maxPrice: amount("Maximum price").nullable().describe("Per day, such as 25.00; null is no maximum"),
+  condition: several(ITEM_CONDITIONS, "Please choose a condition").describe("None is any"),
+  exchange: several(EXCHANGE_TYPES, "Please choose how to get the item").describe("None is any"),
+  rating: orNull(decimalNumber("Rating", { least: 0, most: 5 })).describe("At least so many stars"),
+  startDate: orNull(localDay()),
+  endDate: orNull(localDay()),
+  quantity: orNull(wholeNumber("Quantity", { least: 1, most: 10_000 })),
+  hasAlerts: z.boolean({ error: "Please choose yes or no" }).describe("Tell me of new items once a day"),
+};
+
+/** A change of a saved search: what is left out stays as it is. */
+const savedSearchChange = z.object(fields).partial();
+export type SavedSearchChange = z.output<typeof savedSearchChange>;
+
+/** What a form about a saved search asks for. */
+export const savedSearchNaming = z.object({ name: fields.name, hasAlerts: fields.hasAlerts });
+
+const wholeSearch = z.object({
+  ...fields,
+  radius: fields.radius.default(DEFAULT_RADIUS_MILES),
+  minPrice: fields.minPrice.prefault(0),
+  maxPrice: fields.maxPrice.prefault(DEFAULT_MOST_CENTS / 100),
+  condition: fields.condition.default([]),
+  exchange: fields.exchange.default([]),
+  hasAlerts: fields.hasAlerts.default(true),
+});
+export type SavedSearch = z.output<typeof wholeSearch>;
+
+const RULES: readonly { field: keyof SavedSearch; message: string; isBroken(search: SavedSearch): boolean }[] = [
+  {
+    field: "longitude",
+    message: "Latitude and longitude belong together",
+    isBroken: ({ latitude, longitude }) => (latitude === null) !== (longitude === null),
+  },
+  {
+    field: "endDate",
+    message: "Please choose both dates",
+    isBroken: ({ startDate, endDate }) => (startDate === null) !== (endDate === null),
+  },
+  {
+    field: "endDate",
+    message: "End date must be after or equal to start date",
+    isBroken: ({ startDate, endDate }) => startDate !== null && endDate !== null && startDate > endDate,
+  },
+  {
+    field: "endDate",
+    message: `A rental can be at most ${LONGEST_RENTAL_DAYS} days`,
+    isBroken: ({ startDate, endDate }) =>
+      startDate !== null && endDate !== null && daysBetween(startDate, endDate) >= LONGEST_RENTAL_DAYS,
+  },
+  {
+    field: "maxPrice",
+    message: "Maximum price must be at least the minimum price",
+    isBroken: ({ minPrice, maxPrice }) => maxPrice !== null && minPrice > maxPrice,
+  },
+];
+
+/** What the fields contradict each other in, though each is right by itself. */
+export const searchContradictionsOf = (search: SavedSearch) =>
+  RULES.filter(({ isBroken }) => isBroken(search)).map(({ field, message }) => ({ field, message }));
+
+/** A whole search: every field by itself, then what they say together. */
+const savedSearchBody = wholeSearch.superRefine((search, context) => {
+  for (const { field, message } of searchContradictionsOf(search)) {
+    context.addIssue({ code: "custom", path: [field], message });
+  }
+});
+export type SavedSearchInput = z.input<typeof savedSearchBody>;
+
+export const MOST_SAVED_SEARCHES = 25;
+
+const savedSearchView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  query: z.string().nullable(),
+  category: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }).nullable(),
+  location: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  radius: z.number().positive().describe("Miles"),
+  minPrice: decimal,
+  maxPrice: decimal.nullable().describe("Null is no maximum"),
+  condition: z.array(z.enum(ITEM_CONDITIONS)).describe("None is any"),
+  exchange: z.array(z.enum(EXCHANGE_TYPES)).describe("None is any"),
+  rating: z.number().nullable(),
+  startDate: z.string().nullable(),
+  endDate: z.string().nullable(),
+  quantity: z.int().positive().nullable(),
+  hasAlerts: z.boolean(),
+  createdAt: z.iso.datetime(),
+});
+export type SavedSearchView = z.infer<typeof savedSearchView>;
+
+const ownSearch = { params: z.object({ searchId: z.uuid() }) };
+
+export const listSavedSearches = endpoint({
+  method: "GET",
+  path: "/api/saved-searches",
+  summary: "One's saved searches, the latest first",
+  access: "signed-in",
+  response: z.array(savedSearchView),
+  errors: [],
+});
+
+export const saveSearch = endpoint({
+  method: "POST",
+  path: "/api/saved-searches",
+  summary: "Keeps a search under a name",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: 3600 }],
+  body: savedSearchBody,
+  response: savedSearchView,
+  status: 201,
+  errors: ["validation_failed", "too_many_saved_searches"],
+});
+
+export const updateSavedSearch = endpoint({
+  method: "PATCH",
+  path: "/api/saved-searches/:searchId",
+  summary: "Changes what is given of one's own search and leaves the rest",
+  access: "signed-in",
+  ...ownSearch,
+  body: savedSearchChange,
+  response: savedSearchView,
+  errors: ["validation_failed", "not_found"],
+});
+
+export const deleteSavedSearch = endpoint({
+  method: "DELETE",
+  path: "/api/saved-searches/:searchId",
+  summary: "Forgets one's own search",
+  access: "signed-in",
+  ...ownSearch,
+  response: z.object({ success: z.literal(true) }),
+  errors: ["not_found"],
+});

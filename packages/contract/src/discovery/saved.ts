@@ -1,0 +1,101 @@
+import { RECOMMENDATION_REASONS } from "@nexby/domain/recommendations/rank-recommendations";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery, wholeNumber } from "../fields.ts";
+import { itemView } from "../listings/items.ts";
+
+export const MOST_FAVORITES = 1000;
+
+const oneItem = { params: z.object({ itemId: z.uuid() }) };
+const done = z.object({ success: z.literal(true) });
+
+export const listFavorites = endpoint({
+  method: "GET",
+  path: "/api/favorites",
+  summary: "One's favorites, the latest first; paused items too, with isAvailable false",
+  access: "signed-in",
+  query: z.object(pageQuery),
+  response: z.array(itemView),
+  errors: ["validation_failed"],
+});
+
+export const listFavoriteIds = endpoint({
+  method: "GET",
+  path: "/api/favorites/ids",
+  summary: "Which items are one's favorites, for cards to show",
+  access: "signed-in",
+  response: z.array(z.uuid()).describe(`At most ${MOST_FAVORITES}`),
+  errors: [],
+});
+
+export const addFavorite = endpoint({
+  method: "PUT",
+  path: "/api/favorites/:itemId",
+  summary: "Keeps an item as a favorite; once is enough",
+  access: "signed-in",
+  ...oneItem,
+  response: done,
+  errors: ["not_found", "too_many_favorites"],
+});
+
+export const removeFavorite = endpoint({
+  method: "DELETE",
+  path: "/api/favorites/:itemId",
+  summary: "Keeps an item no longer",
+  access: "signed-in",
+  ...oneItem,
+  response: done,
+  errors: [],
+});
+
+export const MOST_RECENTLY_VIEWED = 50;
+
+export const listRecentlyViewed = endpoint({
+  method: "GET",
+  path: "/api/recently-viewed",
+  summary: "The items one has looked at last, the latest first; paused ones too, with isAvailable false",
+  access: "signed-in",
+  query: z.object({
+    limit: wholeNumber("Limit", { least: 1, most: MOST_RECENTLY_VIEWED }).default(MOST_RECENTLY_VIEWED),
+  }),
+  response: z.array(itemView),
+  errors: ["validation_failed"],
+});
+
+export const forgetView = endpoint({
+  method: "DELETE",
+  path: "/api/recently-viewed/:itemId",
+  summary: "Forgets that one has looked at an item",
+  access: "signed-in",
+  params: z.object({ itemId: z.uuid() }),
+  response: done,
+  errors: [],
+});
+
+export const forgetAllViews = endpoint({
+  method: "DELETE",
+  path: "/api/recently-viewed",
+  summary: "Forgets everything one has looked at",
+  access: "signed-in",
+  response: done,
+  errors: [],
+});
+
+const recommendationView = z.object({
+  item: itemView,
+  reason: z.enum(RECOMMENDATION_REASONS),
+  because: z
+    .object({ id: z.uuid(), title: z.string() })
+    .nullable()
+    .describe("What the person looked at, saved or booked; null for what is popular"),
+});
+export type RecommendationView = z.infer<typeof recommendationView>;
+
+export const listRecommendations = endpoint({
+  method: "GET",
+  path: "/api/recommendations",
+  summary: "Up to 24 items the person may like, the best first, each with its reason",
+  access: "signed-in",
+  response: z.array(recommendationView),
+  errors: [],
+});

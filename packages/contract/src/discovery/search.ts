@@ -1,0 +1,193 @@
+import { daysBetween } from "@nexby/domain/kernel/calendar";
+import { EXCHANGE_TYPES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
+import { SEARCH_FILTERS } from "@nexby/domain/search/counted-search";
+import { searchTextOf } from "@nexby/domain/search/search-text";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { amount, decimalNumber, localDay, pageQuery, wholeNumber } from "../fields.ts";
+
+export const SEARCH_SORTS = ["relevance", "distance", "price", "newest", "rating"] as const;
+
+const DEFAULT_RADIUS_MILES = 25;
+const LARGEST_RADIUS_MILES = 500;
+const LONGEST_RENTAL_DAYS = 365;
+const LONGEST_TEXT = 200;
+const BOUNDS_MESSAGE = "Bounds must be south, west, north and east in degrees, such as 40.6,-74.4,40.8,-74.1";
+const DEGREES = /^-?\d{1,3}(\.\d{1,15})?$/;
+/** Of no use in a search, and some of them cannot be stored as text at all. */
+const CONTROL = /\p{Cc}+/gu;
+
+/** Given once with commas, or several times. */
+const several = <Value extends string>(values: readonly [Value, ...Value[]], message: string) =>
+  z
+    .union([z.string().max(200, message), z.array(z.string().max(200, message)).max(20, message)], { error: message })
+    .transform((given) => [given].flat().flatMap((text) => text.split(",")))
+    .pipe(z.array(z.enum(values, { error: message })))
+    .transform((chosen) => [...new Set(chosen)]);
+
+const bounds = z
+  .string({ error: BOUNDS_MESSAGE })
+  .max(100, BOUNDS_MESSAGE)
+  .transform((text, context) => {
+    const parts = text.split(",").map((part) => part.trim());
+    const [south = 91, west = 181, north = -91, east = -181] = parts.map(Number);
+    const isReadable = parts.length === 4 && parts.every((part) => DEGREES.test(part));
+    if (isReadable && -90 <= south && south < north && north <= 90 && -180 <= west && west < east && east <= 180) {
+      return { south, west, north, east };
+    }
+    context.addIssue({ code: "custom", message: BOUNDS_MESSAGE });
+    return z.NEVER;
+  });
+
+const filters = {
+  search: z
+    .string()
+    .max(LONGEST_TEXT, `Please use at most ${LONGEST_TEXT} characters`)
+    .transform((typed) => searchTextOf(typed.replace(CONTROL, " ")) ?? undefined)
+    .optional()
+    .describe("Words in the listing; slips of the finger and beginnings of words are understood"),
+  category: z
+    .string()
+    .transform((typed) => typed.replace(CONTROL, " ").trim())
+    .pipe(z.string().min(1, "Please choose a category").max(100, "Please choose a category"))
+    .optional()
+    .describe("A category's slug, id or exact name"),
+  latitude: decimalNumber("Latitude", { least: -90, most: 90 }).optional(),
+  longitude: decimalNumber("Longitude", { least: -180, most: 180 }).optional(),
+  radius: decimalNumber("Radius", { least: 0.1, most: LARGEST_RADIUS_MILES })
+    .default(DEFAULT_RADIUS_MILES)
+    .describe("Miles around the place"),
+  bounds: bounds.optional().describe("South, west, north, east of a map; instead of the radius"),
+  minPrice: amount("Minimum price").optional().describe("Per day, such as 25.00"),
+  maxPrice: amount("Maximum price").optional().describe("Per day, such as 25.00"),
+  condition: several(ITEM_CONDITIONS, "Please choose a condition").optional(),
+  exchange: several(EXCHANGE_TYPES, "Please choose how to get the item").optional(),
+  rating: decimalNumber("Rating", { least: 0, most: 5 }).optional().describe("At least so many stars"),
+  startDate: localDay().optional(),
+  endDate: localDay().optional(),
+  quantity: wholeNumber("Quantity", { least: 1, most: 10_000 }).optional(),
+};
+
+type Places = { latitude?: number | undefined; longitude?: number | undefined };
+type Dates = { startDate?: string | undefined; endDate?: string | undefined };
+type Prices = { minPrice?: number | undefined; maxPrice?: number | undefined };
+
+/** What one field says has to fit another. */
+const consistent = <Shape extends z.ZodType<Places & Dates & Prices>>(schema: Shape) =>
+  schema
+    .refine(({ latitude, longitude }) => (latitude === undefined) === (longitude === undefined), {
+      path: ["longitude"],
+      error: "Latitude and longitude belong together",
+    })
+    .refine(({ startDate, endDate }) => (startDate === undefined) === (endDate === undefined), {
+      path: ["endDate"],
+      error: "Please choose both dates",
+    })
+    .refine(({ startDate, endDate }) => !startDate || !endDate || startDate <= endDate, {
+      path: ["endDate"],
+      error: "End date must be after or equal to start date",
+    })
+    .refine((dates) => !isTooLong(dates), {
+      path: ["endDate"],
+      error: `A rental can be at most ${LONGEST_RENTAL_DAYS} days`,
+    })
+    .refine(({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }) => minPrice <= maxPrice, {
+      path: ["maxPrice"],
+      error: "Maximum price must be at least the minimum price",
+    });
+
+function isTooLong({ startDate, endDate }: Dates): boolean {
+  if (!startDate || !endDate) return false;
+  return daysBetween(startDate as never, endDate as never) >= LONGEST_RENTAL_DAYS;
+}
+
+/** What `GET /api/items` is asked for. Without a sort: by relevance of the text, else by distance, else the newest first. */
+export const searchQuery = consistent(
+  z.object({
+    ...pageQuery,
+    ...filters,
+    sort: z.enum(SEARCH_SORTS, { error: "Please choose an order" }).optional(),
+  }),
+).refine(({ sort, latitude, bounds }) => sort !== "distance" || latitude !== undefined || bounds !== undefined, {
+  path: ["sort"],
+  error: "Please choose a place to sort by distance",
+});
+export type SearchQuery = z.output<typeof searchQuery>;
+
+/** The same without a page: what counts and histogram are about. */
+export const searchFilter = consistent(z.object(filters));
+export type SearchFilter = z.output<typeof searchFilter>;
+
+const count = z.int().nonnegative();
+
+export const searchFacets = z.object({
+  total: count.describe("Never above 1,000"),
+  isMore: z.boolean().describe("There are more than the total says"),
+  isPartial: z.boolean().describe("The counts below are of the nearest or newest results only: at least so many"),
+  categories: z.array(z.object({ id: z.uuid(), count })),
+  conditions: z.array(z.object({ condition: z.enum(ITEM_CONDITIONS), count })),
+  exchanges: z.array(z.object({ exchange: z.enum(EXCHANGE_TYPES), count })),
+  ratings: z.array(z.object({ atLeast: z.number(), count })),
+  prices: z.array(
+    z.object({
+      fromCents: z.int().nonnegative(),
+      toCents: z.int().positive().nullable().describe("Not included; null: no end"),
+      count,
+    }),
+  ),
+});
+export type SearchFacets = z.infer<typeof searchFacets>;
+
+export const countSearchFacets = endpoint({
+  method: "GET",
+  path: "/api/search/facets",
+  summary: "How many items fit, and how many would with other choices",
+  access: "public",
+  query: searchFilter,
+  response: searchFacets,
+  errors: ["validation_failed"],
+});
+
+export const suggestSearches = endpoint({
+  method: "GET",
+  path: "/api/search/suggestions",
+  summary: "Up to six words and titles of listings that contain a text, those that begin with it first",
+  access: "public",
+  query: z.object({
+    text: z
+      .string()
+      .max(LONGEST_TEXT, `Please use at most ${LONGEST_TEXT} characters`)
+      .transform((typed) => typed.replace(CONTROL, " ").trim())
+      .default("")
+      .describe("What was typed; from two characters on there are suggestions"),
+  }),
+  response: z.array(z.string()),
+  errors: ["validation_failed"],
+});
+
+const countedSearchView = z.object({
+  text: z.string(),
+  searchCount: z.int().positive().describe("Each visitor once a day"),
+  withoutResultCount: z.int().nonnegative(),
+  lastResultCount: z.int().nonnegative().describe("Of the last day it was searched for; never above 100"),
+  lastDay: z.iso.date(),
+  filters: z.array(z.enum(SEARCH_FILTERS)).describe("Kinds of filters that ever narrowed it"),
+});
+export type CountedSearchView = z.infer<typeof countedSearchView>;
+
+export const listSearches = endpoint({
+  method: "GET",
+  path: "/api/admin/searches",
+  summary: "What people searched for, the most frequent first",
+  access: "admin",
+  query: z.object({
+    ...pageQuery,
+    days: wholeNumber("Days", { least: 1, most: 90 }).default(30).describe("Today and the days before"),
+    kind: z
+      .enum(["all", "without_result"], { error: "Please choose which searches" })
+      .default("all")
+      .describe("All, or those that found nothing, by how often they did"),
+  }),
+  response: z.array(countedSearchView),
+  errors: ["validation_failed"],
+});

@@ -1,0 +1,105 @@
+import { isLocalDate, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { cents, centsFromDecimal } from "@nexby/domain/kernel/money";
+import { z } from "zod";
+
+/** Days beyond these are slips of the finger, and counting on from them leaves the years of four digits. */
+const FIRST_DAY = "1900-01-01";
+const LAST_DAY = "2199-12-31";
+
+/** A day that exists, such as 2026-06-30. */
+export const localDay = (message = "Please choose a date") =>
+  z
+    .string({ error: message })
+    .refine((text) => isLocalDate(text) && text >= FIRST_DAY && text <= LAST_DAY, message)
+    .transform((text) => text as LocalDate);
+
+/** Left out, or empty in a form. What only has spaces is as empty: trimming comes after this, and would leave no text. */
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === "string" && value.trim() === "");
+
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (isBlank(value) ? null : value), schema.nullable());
+
+const MOST_CENTS = 10_000_000;
+const MOST = `$${(MOST_CENTS / 100).toLocaleString("en-US")}`;
+
+/** What the wire says of an amount whose name does not end in Cents. */
+export const decimal = z.string().regex(/^\d+\.\d{2}$/);
+
+/** An amount as people type it: "25", "25.00" or 25. What comes out is whole cents. */
+export const amount = (name: string) => {
+  const missing = `${name} is required`;
+  const unreadable = `${name} must be an amount such as 25.00`;
+  return z
+    .union([z.string().trim().max(20), z.number()], {
+      error: ({ input }) => (input === undefined || input === null ? missing : unreadable),
+    })
+    .transform((typed, context) => {
+      const read = centsFromDecimal(typed);
+      if (read.ok && read.value <= MOST_CENTS) return read.value;
+      const message = typed === "" ? missing : read.ok ? `${name} must be at most ${MOST}` : unreadable;
+      context.addIssue({ code: "custom", message });
+      return z.NEVER;
+    });
+};
+
+/** An amount that may be left out, or left empty in a form. */
+export const optionalAmount = (name: string) => z.preprocess((typed) => (isBlank(typed) ? 0 : typed), amount(name));
+
+/** Cents on the wire, as a number or its digits. */
+export const centsAmount = (name: string) =>
+  wholeNumber(name, { least: 0, most: MOST_CENTS }).transform((value) => cents(value));
+
+/** A whole number, as a number or its digits. */
+export const wholeNumber = (name: string, { least, most }: { least: number; most: number }) => {
+  const message = `${name} must be a whole number from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,15}$/, message)
+          .transform(Number),
+      ],
+      { error: message },
+    )
+    .pipe(z.int(message).min(least, message).max(most, message));
+};
+
+/** A number, as a number or its digits. */
+export const decimalNumber = (name: string, { least, most }: { least: number; most: number }) => {
+  const range = `${name} must be from ${least.toLocaleString("en-US")} to ${most.toLocaleString("en-US")}`;
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^-?\d{1,9}(\.\d{1,15})?$/)
+          .transform(Number),
+      ],
+      { error: `${name} must be a number` },
+    )
+    .pipe(z.number().min(least, range).max(most, range));
+};
+
+const PAGE_SIZE = 24;
+const MAX_PAGE_SIZE = 100;
+
+const PAGE_SIZE_MESSAGE = "Limit must be a whole number of at least 1";
+
+/** Asking for more than the most is not an error: the answer is bounded. The next page is in the Link header. */
+export const pageQuery = {
+  limit: z
+    .string()
+    .regex(/^\d{1,9}$/, PAGE_SIZE_MESSAGE)
+    .transform(Number)
+    .refine((limit) => limit >= 1, PAGE_SIZE_MESSAGE)
+    .transform((limit) => Math.min(limit, MAX_PAGE_SIZE))
+    .default(PAGE_SIZE)
+    .describe(`Items per page, at most ${MAX_PAGE_SIZE}`),
+  cursor: z.string().max(500).optional().describe("From the Link header of the page before"),
+};

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { decimal, wholeNumber } from "../fields.ts";
+
+const categoryView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  slug: z.string(),
+  icon: z.string().nullable().describe("One emoji"),
+  listerCommissionRate: decimal.describe("Percent of what an owner asks for, kept from their earnings"),
+  renterCommissionRate: decimal.describe("Percent of what an owner asks for, added as a service fee"),
+});
+export type CategoryView = z.infer<typeof categoryView>;
+
+export const listCategories = endpoint({
+  method: "GET",
+  path: "/api/categories",
+  summary: "All categories, in the order they are shown",
+  access: "public",
+  response: z.array(categoryView),
+  errors: [],
+});
+
+const RATE_MESSAGE = "Please enter a percentage such as 7.25";
+
+/** "5", "5.00" or 5. What comes out is the number. */
+const commissionRate = z
+  .union([z.string().trim(), z.number()], { error: RATE_MESSAGE })
+  .transform(String)
+  .pipe(z.string().regex(/^\d{1,3}(\.\d{1,2})?$/, RATE_MESSAGE))
+  .transform(Number)
+  .refine((rate) => rate <= 100, RATE_MESSAGE);
+
+const categoryName = z
+  .string({ error: "Name is required" })
+  .trim()
+  .min(1, "Name is required")
+  .max(100, "Please use at most 100 characters");
+const icon = z
+  .string({ error: "The icon must be one emoji" })
+  .trim()
+  .max(16, "The icon must be one emoji")
+  .transform((text) => text || null)
+  .nullable();
+
+const categoryFields = z.object({
+  name: categoryName,
+  icon,
+  commissionRate,
+  listerCommissionRate: commissionRate,
+  renterCommissionRate: commissionRate,
+});
+
+/** A category as administrators see it. */
+const managedCategoryView = categoryView.extend({
+  position: z.int(),
+  commissionRate: decimal,
+  itemCount: z.int().nonnegative(),
+});
+export type ManagedCategoryView = z.infer<typeof managedCategoryView>;
+
+export const listManagedCategories = endpoint({
+  method: "GET",
+  path: "/api/admin/categories",
+  summary: "All categories with their commission rates",
+  access: "admin",
+  response: z.array(managedCategoryView),
+  errors: [],
+});
+
+export const createCategory = endpoint({
+  method: "POST",
+  path: "/api/admin/categories",
+  summary: "Adds a category at the end",
+  access: "admin",
+  body: categoryFields.extend({
+    icon: icon.default(null),
+    commissionRate: commissionRate.default(5),
+    listerCommissionRate: commissionRate.default(5),
+    renterCommissionRate: commissionRate.default(0),
+  }),
+  response: managedCategoryView,
+  status: 201,
+  errors: ["validation_failed", "category_exists"],
+});
+
+export const updateCategory = endpoint({
+  method: "PATCH",
+  path: "/api/admin/categories/:categoryId",
+  summary: "Changes what is given; its address stays",
+  access: "admin",
+  params: z.object({ categoryId: z.uuid() }),
+  body: categoryFields
+    .extend({ position: wholeNumber("Position", { least: 1, most: 1000 }).describe("Its new place in the order") })
+    .partial(),
+  response: managedCategoryView,
+  errors: ["validation_failed", "not_found", "category_exists"],
+});
+
+export const deleteCategory = endpoint({
+  method: "DELETE",
+  path: "/api/admin/categories/:categoryId",
+  summary: "Removes a category that no listing is in",
+  access: "admin",
+  params: z.object({ categoryId: z.uuid() }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ["not_found", "category_in_use"],
+});

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+
+const draftView = z.object({
+  itemId: z.uuid().nullable().describe("The listing that is being changed; null for a new one"),
+  content: z.record(z.string(), z.unknown()).describe("The form as it was left"),
+  updatedAt: z.iso.datetime(),
+});
+export type DraftView = z.infer<typeof draftView>;
+
+export const listDrafts = endpoint({
+  method: "GET",
+  path: "/api/owner/drafts",
+  summary: "One's unfinished listings, the latest first",
+  access: "signed-in",
+  response: z.array(draftView),
+  errors: [],
+});
+
+export const saveDraft = endpoint({
+  method: "PUT",
+  path: "/api/owner/drafts",
+  summary: "Keeps an unfinished listing in place of the one kept before",
+  access: "signed-in",
+  limits: [{ per: "account", times: 240, seconds: 60 }],
+  maxBytes: 64 * 1024,
+  body: z.object({
+    itemId: z.uuid({ error: "Please name one of your listings" }).nullable(),
+    content: z.record(z.string(), z.unknown(), { error: "Please send the form's fields" }),
+  }),
+  response: draftView,
+  errors: ["validation_failed", "not_found", "payload_too_large"],
+});
+
+export const discardDraft = endpoint({
+  method: "POST",
+  path: "/api/owner/drafts/discard",
+  summary: "Forgets an unfinished listing",
+  access: "signed-in",
+  body: z.object({ itemId: z.uuid({ error: "Please name one of your listings" }).nullable() }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ["validation_failed"],
+});

@@ -1,0 +1,217 @@
+import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
+import { z } from "zod";
+import { ownerRecordView } from "../bookings/bookings.ts";
+import { type SearchQuery, searchQuery } from "../discovery/search.ts";
+import { endpoint } from "../endpoint.ts";
+import { decimal, pageQuery } from "../fields.ts";
+import { foodTruckView, listingBody, listingChange } from "./listing-fields.ts";
+
+/** An item as the public sees it: no email of its owner, and a position that is only near. */
+export const itemView = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  description: z.string(),
+  images: z.array(z.string()).describe("Addresses of the photos, cover first"),
+  placeholder: z.string().nullable().describe("The cover, blurred, as a data address"),
+  dailyRate: decimal,
+  ownerId: z.uuid(),
+  owner: z.object({
+    id: z.uuid(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.email().nullable().describe("Not shown to the public"),
+    profileImageUrl: z.string().nullable(),
+  }),
+  category: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  location: z.string(),
+  latitude: z.number().describe("Within about 500 m of the item"),
+  longitude: z.number().describe("Within about 500 m of the item"),
+  isAvailable: z.boolean(),
+  condition: z.enum(ITEM_CONDITIONS),
+  averageRating: z.number().min(1).max(5).nullable(),
+  reviewCount: z.int().nonnegative(),
+});
+export type ItemView = z.infer<typeof itemView>;
+
+/** One item with everything its owner asks of a rental. */
+const itemDetailView = itemView.extend({
+  owner: itemView.shape.owner.extend({ record: ownerRecordView }),
+  categories: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  placeholders: z.array(z.string()).describe("Each photo, blurred, in the order of images"),
+  timezone: z.string(),
+  depositAmount: decimal,
+  cleaningFee: decimal,
+  lateReturnFee: decimal,
+  setupFlatFeeCents: z.int().nonnegative(),
+  setupPerUnitFeeCents: z.int().nonnegative(),
+  minRentalDays: z.int().positive(),
+  maxRentalDays: z.int().positive().nullable(),
+  offerPickup: z.boolean(),
+  offerMeetup: z.boolean(),
+  offerDelivery: z.boolean(),
+  deliveryFee: decimal,
+  deliveryRadius: z.number().nonnegative().nullable().describe("Miles"),
+  allowQuantity: z.boolean(),
+  quantityTotal: z.int().positive(),
+  quantityMinPerBooking: z.int().positive(),
+  quantityMaxPerBooking: z.int().positive().nullable(),
+  cancellationPolicy: z.enum(CANCELLATION_POLICIES),
+  replacementValueCents: z.int().nonnegative().nullable(),
+  availabilityNotes: z.string().nullable(),
+  isInstant: z.boolean().describe("True where a request is accepted as soon as it is paid for"),
+  turnaroundMinutes: z.int().nonnegative(),
+  foodTruck: foodTruckView.nullable(),
+});
+export type ItemDetailView = z.infer<typeof itemDetailView>;
+
+type OwnerQuery = SearchQuery & { owner?: string | undefined };
+
+/** The items of a person are a list, not a search. */
+function isAlone({ owner, limit: _, cursor: __, category: ___, radius: ____, ...others }: OwnerQuery): boolean {
+  return owner === undefined || Object.values(others).every((value) => value === undefined);
+}
+
+export const listItems = endpoint({
+  method: "GET",
+  path: "/api/items",
+  summary: "Items that can be rented, the newest first unless asked otherwise",
+  access: "public",
+  query: searchQuery
+    .safeExtend({
+      owner: z
+        .uuid({ error: "Owner must be the id of a person" })
+        .optional()
+        .describe("The id of whose items, paused ones too; goes with a category only"),
+    })
+    .refine(isAlone, { path: ["owner"], error: "The items of a person can only be narrowed by category" }),
+  response: z.array(itemView),
+  errors: ["validation_failed"],
+});
+
+export const getItem = endpoint({
+  method: "GET",
+  path: "/api/items/:itemId",
+  summary: "One item",
+  access: "public",
+  params: z.object({ itemId: z.uuid() }),
+  response: itemDetailView,
+  errors: ["not_found"],
+});
+
+const ownItem = { params: z.object({ itemId: z.uuid() }) };
+
+/** A listing as only its owner sees it: every field as it was entered, and what can be done with it. */
+const ownItemView = itemDetailView.omit({ owner: true, category: true, placeholder: true, categories: true }).extend({
+  categoryIds: z.array(z.uuid()),
+  location: z.string().describe("As the owner entered it"),
+  latitude: z.number().describe("Exact"),
+  longitude: z.number().describe("Exact"),
+  town: z.string().describe("What the public sees of the location"),
+  viewCount: z.int().nonnegative(),
+  createdAt: z.iso.datetime(),
+});
+export type OwnItemView = z.infer<typeof ownItemView>;
+
+export const createItem = endpoint({
+  method: "POST",
+  path: "/api/items",
+  summary: "Lists an item",
+  access: "approved",
+  limits: [{ per: "account", times: 100, seconds: 3600 }],
+  body: listingBody,
+  response: ownItemView,
+  status: 201,
+  errors: ["validation_failed", "profile_incomplete"],
+});
+
+export const updateItem = endpoint({
+  method: "PATCH",
+  path: "/api/items/:itemId",
+  summary: "Changes what is given of one's own listing and leaves the rest",
+  access: "approved",
+  ...ownItem,
+  body: listingChange,
+  response: ownItemView,
+  errors: ["validation_failed", "not_found", "profile_incomplete", "units_unavailable"],
+});
+
+export const deleteItem = endpoint({
+  method: "DELETE",
+  path: "/api/items/:itemId",
+  summary: "Takes one's own listing down for good; refused while bookings are open",
+  access: "signed-in",
+  ...ownItem,
+  response: z.object({ success: z.literal(true) }),
+  errors: ["not_found", "listing_in_use"],
+});
+
+export const duplicateItem = endpoint({
+  method: "POST",
+  path: "/api/items/:itemId/duplicate",
+  summary: "Makes a paused copy of one's own listing",
+  access: "approved",
+  limits: [{ per: "account", times: 100, seconds: 3600 }],
+  ...ownItem,
+  response: ownItemView,
+  status: 201,
+  errors: ["not_found", "profile_incomplete"],
+});
+
+export const getOwnItem = endpoint({
+  method: "GET",
+  path: "/api/owner/items/:itemId",
+  summary: "One's own listing, with everything that was entered",
+  access: "signed-in",
+  ...ownItem,
+  response: ownItemView,
+  errors: ["not_found"],
+});
+
+/** A line of the owner's list. */
+const ownItemSummaryView = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  cover: z.string().nullable(),
+  placeholder: z.string().nullable(),
+  dailyRate: decimal,
+  isAvailable: z.boolean().describe("False while paused"),
+  quantityTotal: z.int().positive(),
+  viewCount: z.int().nonnegative(),
+  averageRating: z.number().min(1).max(5).nullable(),
+  reviewCount: z.int().nonnegative(),
+  nextBooking: z.object({ startAt: z.iso.datetime(), endAt: z.iso.datetime() }).nullable(),
+  timezone: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type OwnItemSummaryView = z.infer<typeof ownItemSummaryView>;
+
+export const listOwnItems = endpoint({
+  method: "GET",
+  path: "/api/owner/items",
+  summary: "One's own listings, newest first",
+  access: "signed-in",
+  query: z.object(pageQuery),
+  response: z.array(ownItemSummaryView),
+  errors: ["validation_failed"],
+});
+
+export const listSimilarItems = endpoint({
+  method: "GET",
+  path: "/api/items/:itemId/similar",
+  summary: "Up to six other items of the same kind, the most alike first",
+  access: "public",
+  params: z.object({ itemId: z.uuid() }),
+  response: z.array(itemView),
+  errors: ["not_found"],
+});
+
+export const countItemView = endpoint({
+  method: "POST",
+  path: "/api/items/:itemId/views",
+  summary: "Notes that a listing was looked at; the same visitor counts once a day, its owner never",
+  access: "public",
+  limits: [{ per: "address", times: 120, seconds: 60 }],
+  params: z.object({ itemId: z.uuid() }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ["not_found"],
+});

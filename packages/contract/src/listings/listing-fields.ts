@@ -1,0 +1,239 @@
+import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
+import { areTiersContiguous, FOOD_TRUCK_MODES, isEveryHeadcountPriced } from "@nexby/domain/pricing/food-truck-price";
+import { z } from "zod";
+import { amount, centsAmount, decimalNumber, optionalAmount, orNull, wholeNumber } from "../fields.ts";
+
+const TIERS_MESSAGE = "Price steps must follow each other without a gap, and only the last may be open";
+const UNPRICED_MESSAGE =
+  "Without a price per person, price steps must begin at the minimum number of guests or below, and the last must be open";
+const MENU_LINK_MESSAGE = "The link to the menu must be an https address";
+
+const guests = (name: string) => wholeNumber(name, { least: 1, most: 100_000 });
+
+const priceTier = z.object({
+  min: guests("The first number of guests"),
+  max: guests("The last number of guests").nullable(),
+  perPersonPriceCents: centsAmount("Price per person"),
+});
+
+/** How a food truck asks for its price, and what it needs. One per listing. */
+export const foodTruckFields = z
+  .object({
+    enabledModes: z.enum(FOOD_TRUCK_MODES, { error: "Please choose how guests pay" }).default("BOTH"),
+    perPersonPriceCents: centsAmount("Price per person").prefault(0),
+    perPersonMinHeadcount: guests("Minimum number of guests").default(1),
+    tieredPricing: z
+      .array(priceTier, { error: TIERS_MESSAGE })
+      .max(20, "Please use at most 20 price steps")
+      .refine(areTiersContiguous, TIERS_MESSAGE)
+      .default([]),
+    appearanceFeeCents: centsAmount("Appearance fee").prefault(0),
+    baseTravelFeeCents: centsAmount("Travel fee").prefault(0),
+    travelFeePerMileCents: centsAmount("Travel fee per mile").prefault(0),
+    travelRadiusMiles: decimalNumber("Travel radius", { least: 0, most: 3000 }).nullable().default(null),
+    prepLeadTimeHours: wholeNumber("Preparation time", { least: 0, most: 8760 }).default(24),
+    setupTimeMinutes: wholeNumber("Set-up time", { least: 0, most: 1440 }).default(30),
+    powerRequirements: z
+      .string({ error: "Please describe the power in words" })
+      .trim()
+      .max(500, "Please use at most 500 characters")
+      .nullable()
+      .default(null),
+    includesPaperGoods: z.boolean({ error: "Please choose yes or no" }).default(false),
+    onsiteSales: z.boolean({ error: "Please choose yes or no" }).default(true),
+    menuUrl: z
+      .string({ error: MENU_LINK_MESSAGE })
+      .trim()
+      .max(2000, MENU_LINK_MESSAGE)
+      .pipe(z.url({ protocol: /^https$/, hostname: z.regexes.domain, error: MENU_LINK_MESSAGE }))
+      .nullable()
+      .default(null),
+    menuFileKey: z
+      .string({ error: "Please upload the menu again" })
+      .max(200)
+      .nullable()
+      .default(null)
+      .describe("As an upload of a menu answered it"),
+  })
+  .superRefine((truck, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    const sells = (mode: string) => truck.enabledModes === "BOTH" || truck.enabledModes === mode;
+    if (sells("PER_PERSON") && !isEveryHeadcountPriced(truck)) {
+      if (truck.tieredPricing.length === 0) refuse("perPersonPriceCents", "Price per person is required");
+      else refuse("tieredPricing", UNPRICED_MESSAGE);
+    }
+    if (sells("APPEARANCE") && truck.onsiteSales && truck.appearanceFeeCents === 0) {
+      refuse("appearanceFeeCents", "Appearance fee is required");
+    }
+    if (truck.enabledModes === "APPEARANCE" && !truck.onsiteSales) {
+      refuse("onsiteSales", "An appearance lives on what guests buy at the truck");
+    }
+  });
+
+/** As everybody sees it. */
+export const foodTruckView = z.object({
+  enabledModes: z.enum(FOOD_TRUCK_MODES),
+  offeredModes: z.array(z.enum(FOOD_TRUCK_MODES).exclude(["BOTH"])),
+  perPersonPriceCents: z.int().nonnegative(),
+  perPersonMinHeadcount: z.int().positive(),
+  tieredPricing: z.array(
+    z.object({ min: z.int(), max: z.int().nullable(), perPersonPriceCents: z.int().nonnegative() }),
+  ),
+  appearanceFeeCents: z.int().nonnegative(),
+  baseTravelFeeCents: z.int().nonnegative(),
+  travelFeePerMileCents: z.int().nonnegative(),
+  travelRadiusMiles: z.number().nullable(),
+  prepLeadTimeHours: z.int().nonnegative(),
+  setupTimeMinutes: z.int().nonnegative(),
+  powerRequirements: z.string().nullable(),
+  includesPaperGoods: z.boolean(),
+  onsiteSales: z.boolean(),
+  menuUrl: z.string().nullable(),
+  menuFileKey: z.string().nullable(),
+  menuFileUrl: z.string().nullable().describe("Where the uploaded menu can be read"),
+});
+export type FoodTruckView = z.infer<typeof foodTruckView>;
+
+const IMAGES_MESSAGE = "At least 3 images are required";
+const NO_CATEGORY_MESSAGE = "At least one category is required";
+const MANY_CATEGORIES_MESSAGE = "Maximum 3 categories allowed";
+const EXCHANGE_MESSAGE = "Choose at least one way to hand the item over";
+
+const text = (name: string, most: number) =>
+  z
+    .string({ error: `${name} must be text` })
+    .trim()
+    .max(most, `${name} must be at most ${most} characters`);
+const requiredText = (name: string, most: number) =>
+  z
+    .string({ error: `${name} is required` })
+    .trim()
+    .min(1, `${name} is required`)
+    .max(most, `${name} must be at most ${most} characters`);
+const yesNo = z.boolean({ error: "Please choose yes or no" });
+const days = (name: string) => wholeNumber(name, { least: 1, most: 365 });
+const units = (name: string) => wholeNumber(name, { least: 1, most: 10_000 });
+
+const images = z
+  .array(z.string({ error: IMAGES_MESSAGE }).max(500), { error: IMAGES_MESSAGE })
+  .min(3, IMAGES_MESSAGE)
+  .max(20, "Maximum 20 images allowed")
+  .refine((list) => new Set(list).size === list.length, "Each image can be used once");
+
+const categoryIds = z
+  .array(z.uuid({ error: "Please choose categories from the list" }), { error: NO_CATEGORY_MESSAGE })
+  .min(1, NO_CATEGORY_MESSAGE)
+  .max(3, MANY_CATEGORIES_MESSAGE)
+  .refine((list) => new Set(list).size === list.length, "Each category can be chosen once");
+
+/** Every field of a listing an owner decides, as a form or a client sends it. */
+const fields = {
+  title: requiredText("Title", 200),
+  description: text("Description", 5000),
+  categoryIds: categoryIds.describe("The first sets the commission"),
+  condition: z.enum(ITEM_CONDITIONS, { error: "Please choose a condition" }),
+  images: images.describe("Addresses as uploads answered them, cover first"),
+  isAvailable: yesNo.describe("False while the listing is paused"),
+
+  dailyRate: amount("Daily rate").refine((rate) => rate > 0, "Daily rate must be more than zero"),
+  depositAmount: optionalAmount("Deposit"),
+  lateReturnFee: optionalAmount("Late return fee"),
+  cleaningFee: optionalAmount("Cleaning fee"),
+  setupFlatFeeCents: centsAmount("Set-up fee"),
+  setupPerUnitFeeCents: centsAmount("Set-up fee per unit"),
+  replacementValueCents: orNull(centsAmount("Replacement value")),
+
+  location: requiredText("Location", 200).describe("Address, ZIP or town; the public sees the town only"),
+  latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
+  longitude: orNull(decimalNumber("Longitude", { least: -180, most: 180 })),
+
+  offerPickup: yesNo,
+  offerMeetup: yesNo,
+  offerDelivery: yesNo,
+  deliveryFee: optionalAmount("Delivery fee"),
+  deliveryRadius: orNull(decimalNumber("Delivery radius", { least: 0, most: 3000 })).describe("Miles"),
+
+  minRentalDays: days("Shortest rental"),
+  maxRentalDays: orNull(days("Longest rental")),
+  cancellationPolicy: z.enum(CANCELLATION_POLICIES, { error: "Please choose a cancellation policy" }),
+  availabilityNotes: orNull(text("Availability notes", 200)),
+  isInstant: yesNo.describe("True where a request is accepted as soon as it is paid for"),
+
+  allowQuantity: yesNo,
+  quantityTotal: units("Number of units"),
+  quantityMinPerBooking: units("Fewest units per booking"),
+  quantityMaxPerBooking: orNull(units("Most units per booking")),
+  turnaroundMinutes: wholeNumber("Time between rentals", { least: 0, most: 10_080 }),
+
+  foodTruck: foodTruckFields.nullable().describe("Only for food trucks"),
+};
+
+/** A change of a listing: what is left out stays as it is. */
+export const listingChange = z.object(fields).partial();
+
+/** A whole listing, with what counts where nothing is said. */
+const wholeListing = z.object({
+  ...fields,
+  description: fields.description.default(""),
+  condition: fields.condition.default("used"),
+  isAvailable: fields.isAvailable.default(true),
+  setupFlatFeeCents: fields.setupFlatFeeCents.prefault(0),
+  setupPerUnitFeeCents: fields.setupPerUnitFeeCents.prefault(0),
+  offerPickup: fields.offerPickup.default(true),
+  offerMeetup: fields.offerMeetup.default(false),
+  offerDelivery: fields.offerDelivery.default(false),
+  minRentalDays: fields.minRentalDays.default(1),
+  cancellationPolicy: fields.cancellationPolicy
+    .optional()
+    .describe("The platform's default where an owner chooses none"),
+  isInstant: fields.isInstant.default(false),
+  allowQuantity: fields.allowQuantity.default(true),
+  quantityTotal: fields.quantityTotal.default(1),
+  quantityMinPerBooking: fields.quantityMinPerBooking.default(1),
+  turnaroundMinutes: fields.turnaroundMinutes.default(0),
+  foodTruck: fields.foodTruck.default(null),
+});
+type WholeListing = z.output<typeof wholeListing>;
+
+const RULES: readonly { field: keyof WholeListing; message: string; isBroken(listing: WholeListing): boolean }[] = [
+  {
+    field: "maxRentalDays",
+    message: "Longest rental must not be shorter than the shortest",
+    isBroken: ({ minRentalDays, maxRentalDays }) => maxRentalDays !== null && maxRentalDays < minRentalDays,
+  },
+  {
+    field: "quantityMinPerBooking",
+    message: "Fewest units per booking must not be more than there are",
+    isBroken: ({ quantityMinPerBooking, quantityTotal }) => quantityMinPerBooking > quantityTotal,
+  },
+  {
+    field: "quantityMaxPerBooking",
+    message: "Most units per booking must not be less than the fewest",
+    isBroken: ({ quantityMinPerBooking, quantityMaxPerBooking }) =>
+      quantityMaxPerBooking !== null && quantityMaxPerBooking < quantityMinPerBooking,
+  },
+  {
+    field: "latitude",
+    message: "Latitude and longitude belong together",
+    isBroken: ({ latitude, longitude }) => (latitude === null) !== (longitude === null),
+  },
+  {
+    field: "offerPickup",
+    message: EXCHANGE_MESSAGE,
+    isBroken: ({ offerPickup, offerMeetup, offerDelivery, foodTruck }) =>
+      !(offerPickup || offerMeetup || offerDelivery || foodTruck),
+  },
+];
+
+/** What the fields contradict each other in, though each is right by itself. */
+export const contradictionsOf = (listing: WholeListing) =>
+  RULES.filter(({ isBroken }) => isBroken(listing)).map(({ field, message }) => ({ field, message }));
+
+/** A whole listing: every field by itself, then what they say together. */
+export const listingBody = wholeListing.superRefine((listing, context) => {
+  for (const { field, message } of contradictionsOf(listing)) {
+    context.addIssue({ code: "custom", path: [field], message });
+  }
+});
+export type Listing = z.output<typeof listingBody>;
+export type ListingInput = z.input<typeof listingBody>;

@@ -1,0 +1,172 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { localDay, wholeNumber } from "../fields.ts";
+
+const END_MESSAGE = "End date must be after or equal to start date";
+const CALENDAR_LINK_MESSAGE = "The calendar's address must start with https://";
+const LARGEST_CALENDAR_BYTES = 1024 * 1024;
+const ownItem = { params: z.object({ itemId: z.uuid() }) };
+
+/** What takes an item on some days: a booking, days its owner keeps, another calendar. Both days included. */
+const occupiedSpan = z.object({
+  kind: z.enum(["checkout", "reservation", "block", "import", "overdue"]),
+  startDate: z.string(),
+  endDate: z.string(),
+  quantity: z.int().positive(),
+});
+
+const calendarRow = z.object({
+  itemId: z.uuid(),
+  title: z.string(),
+  cover: z.string().nullable(),
+  isAvailable: z.boolean(),
+  quantityTotal: z.int().positive(),
+  today: z.string(),
+  spans: z.array(occupiedSpan),
+});
+export type CalendarRow = z.infer<typeof calendarRow>;
+
+export const getOwnerCalendar = endpoint({
+  method: "GET",
+  path: "/api/owner/calendar",
+  summary: "What is taken when, of all one's listings",
+  access: "signed-in",
+  query: z.object({ from: localDay(), days: wholeNumber("Days", { least: 1, most: 370 }).default(31) }),
+  response: z.array(calendarRow),
+  errors: ["validation_failed"],
+});
+
+export const setBlockedDays = endpoint({
+  method: "PUT",
+  path: "/api/owner/items/:itemId/blocked-days",
+  summary: "Keeps days for oneself, or gives them free again; bookings stay",
+  access: "signed-in",
+  ...ownItem,
+  body: z
+    .object({
+      startDate: localDay(),
+      endDate: localDay(),
+      isBlocked: z.boolean({ error: "Please choose yes or no" }),
+    })
+    .refine(({ startDate, endDate }) => startDate <= endDate, { path: ["endDate"], error: END_MESSAGE }),
+  response: calendarRow,
+  errors: ["validation_failed", "not_found", "units_unavailable"],
+});
+
+/** A calendar elsewhere whose appointments keep an item from being booked. */
+const externalCalendarView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  url: z.string().nullable().describe("Null for an uploaded file"),
+  lastReadAt: z.iso.datetime().nullable(),
+  lastProblem: z.string().nullable().describe("Why it could not be read the last time"),
+  importedCount: z.int().nonnegative(),
+  conflicts: z
+    .array(z.object({ summary: z.string(), startDate: z.string(), endDate: z.string() }))
+    .describe("Appointments on days that are booked here already"),
+});
+export type ExternalCalendarView = z.infer<typeof externalCalendarView>;
+
+const calendarName = z
+  .string({ error: "Name is required" })
+  .trim()
+  .min(1, "Name is required")
+  .max(100, "Please use at most 100 characters");
+
+export const getCalendarFeed = endpoint({
+  method: "GET",
+  path: "/api/owner/items/:itemId/calendar-feed",
+  summary: "The secret address at which other calendars can follow a listing",
+  access: "signed-in",
+  ...ownItem,
+  response: z.object({ url: z.string() }),
+  errors: ["not_found"],
+});
+
+export const renewCalendarFeed = endpoint({
+  method: "POST",
+  path: "/api/owner/items/:itemId/calendar-feed",
+  summary: "Gives the listing's calendar a new address; the old one ends",
+  access: "signed-in",
+  ...ownItem,
+  response: z.object({ url: z.string() }),
+  isOutcomeSecret: true,
+  errors: ["not_found"],
+});
+
+export const readCalendarFeed = endpoint({
+  method: "GET",
+  path: "/api/calendars/:token",
+  summary: "A listing's taken days as iCalendar",
+  access: "public",
+  limits: [{ per: "address", times: 60, seconds: 60 }],
+  params: z.object({ token: z.string().regex(/^[A-Za-z0-9_-]{20,64}\.ics$/) }),
+  response: z.string(),
+  mediaType: "text/calendar; charset=utf-8",
+  errors: ["not_found"],
+});
+
+export const listExternalCalendars = endpoint({
+  method: "GET",
+  path: "/api/owner/items/:itemId/external-calendars",
+  summary: "Calendars a listing follows, with what they collide with",
+  access: "signed-in",
+  ...ownItem,
+  response: z.array(externalCalendarView),
+  errors: ["not_found"],
+});
+
+export const followCalendar = endpoint({
+  method: "POST",
+  path: "/api/owner/items/:itemId/external-calendars",
+  summary: "Follows a calendar by its address; it is read at once and then every hour",
+  access: "approved",
+  limits: [{ per: "account", times: 20, seconds: 3600 }],
+  ...ownItem,
+  body: z.object({
+    name: calendarName,
+    url: z
+      .string({ error: CALENDAR_LINK_MESSAGE })
+      .trim()
+      .max(2000, CALENDAR_LINK_MESSAGE)
+      .transform((text) => text.replace(/^webcal:/i, "https:"))
+      .pipe(z.url({ protocol: /^https$/, error: CALENDAR_LINK_MESSAGE })),
+  }),
+  response: externalCalendarView,
+  status: 201,
+  errors: ["validation_failed", "not_found", "too_many_calendars"],
+});
+
+export const importCalendarFile = endpoint({
+  method: "POST",
+  path: "/api/owner/items/:itemId/external-calendars/file",
+  summary: "Takes the appointments of an iCalendar file",
+  access: "approved",
+  limits: [{ per: "account", times: 20, seconds: 3600 }],
+  ...ownItem,
+  upload: { maxBytes: LARGEST_CALENDAR_BYTES },
+  response: externalCalendarView,
+  status: 201,
+  errors: ["validation_failed", "not_found", "payload_too_large", "unsupported_media_type", "too_many_calendars"],
+});
+
+export const removeExternalCalendar = endpoint({
+  method: "DELETE",
+  path: "/api/owner/external-calendars/:calendarId",
+  summary: "Stops following a calendar and gives its days free",
+  access: "signed-in",
+  params: z.object({ calendarId: z.uuid() }),
+  response: z.object({ success: z.literal(true) }),
+  errors: ["not_found"],
+});
+
+export const refreshExternalCalendar = endpoint({
+  method: "POST",
+  path: "/api/owner/external-calendars/:calendarId/refresh",
+  summary: "Reads a followed calendar again now",
+  access: "signed-in",
+  limits: [{ per: "account", times: 20, seconds: 3600 }],
+  params: z.object({ calendarId: z.uuid() }),
+  response: externalCalendarView,
+  errors: ["not_found", "action_not_allowed"],
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { decimalNumber } from "../fields.ts";
+
+const placeView = z.object({
+  label: z.string().describe("Such as Maplewood, NJ 07040"),
+  city: z.string(),
+  county: z.string().nullable(),
+  state: z.string(),
+  zipCode: z.string().nullable(),
+  latitude: z.number(),
+  longitude: z.number(),
+});
+export type PlaceView = z.infer<typeof placeView>;
+
+export const findPlaces = endpoint({
+  method: "GET",
+  path: "/api/places",
+  summary: "Places that fit an address, a ZIP or a town, the best first",
+  access: "public",
+  limits: [{ per: "address", times: 120, seconds: 60 }],
+  query: z.object({
+    query: z
+      .string({ error: "Please enter an address, a ZIP or a town" })
+      .trim()
+      .min(2, "Please enter an address, a ZIP or a town")
+      .max(200, "Please use at most 200 characters"),
+  }),
+  response: z.array(placeView),
+  errors: ["validation_failed", "service_unavailable"],
+});
+
+export const getNearestPlace = endpoint({
+  method: "GET",
+  path: "/api/places/nearest",
+  summary: "The place a position is in",
+  access: "public",
+  limits: [{ per: "address", times: 120, seconds: 60 }],
+  query: z.object({
+    latitude: decimalNumber("Latitude", { least: -90, most: 90 }),
+    longitude: decimalNumber("Longitude", { least: -180, most: 180 }),
+    location: z
+      .string()
+      .trim()
+      .max(200, "Please use at most 200 characters")
+      .optional()
+      .describe("The address, if there is one: the town it names counts when the position is around it"),
+  }),
+  response: placeView,
+  errors: ["validation_failed", "not_found", "service_unavailable"],
+});
+
+export const getMapSettings = endpoint({
+  method: "GET",
+  path: "/api/map",
+  summary: "Which map to draw",
+  access: "public",
+  response: z.object({ styleUrl: z.string().nullable().describe("Null: the one that comes with the product") }),
+  errors: [],
+});

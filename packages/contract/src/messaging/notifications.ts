@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
+
+export const NOTIFICATION_TYPES = [
+  "booking_request",
+  "booking_approved",
+  "booking_declined",
+  "message",
+  "payment",
+  "system",
+  "other",
+] as const;
+export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+
+const notificationView = z.object({
+  id: z.uuid(),
+  type: z.enum(NOTIFICATION_TYPES),
+  title: z.string(),
+  message: z.string(),
+  isRead: z.boolean(),
+  createdAt: z.iso.datetime(),
+  actionUrl: z.string().nullable().describe("A page of our own"),
+});
+export type NotificationView = z.infer<typeof notificationView>;
+
+export const listNotifications = endpoint({
+  method: "GET",
+  path: "/api/notifications",
+  summary: "One's own notifications, newest first",
+  access: "signed-in",
+  isPolled: true,
+  query: z.object({
+    ...pageQuery,
+    type: z
+      .enum(NOTIFICATION_TYPES, { error: `Type must be one of ${NOTIFICATION_TYPES.join(", ")}` })
+      .optional()
+      .describe("Only of this type"),
+    isRead: z
+      .enum(["true", "false"], { error: "isRead must be true or false" })
+      .transform((text) => text === "true")
+      .optional()
+      .describe("Only what was read already, or only what was not"),
+  }),
+  response: z.array(notificationView),
+  errors: ["validation_failed"],
+});
+
+export const countNotifications = endpoint({
+  method: "GET",
+  path: "/api/notifications/count",
+  summary: "How many of one's notifications are unread",
+  access: "signed-in",
+  isPolled: true,
+  response: z.object({ count: z.int().nonnegative() }),
+  errors: [],
+});
+
+export const markNotificationRead = endpoint({
+  method: "PUT",
+  path: "/api/notifications/:notificationId/read",
+  summary: "Marks one notification as read",
+  access: "signed-in",
+  params: z.object({ notificationId: z.uuid() }),
+  response: notificationView,
+  errors: ["not_found"],
+});
+
+export const markAllNotificationsRead = endpoint({
+  method: "PUT",
+  path: "/api/notifications/read-all",
+  summary: "Marks all of one's notifications as read",
+  access: "signed-in",
+  response: z.object({ count: z.int().nonnegative().describe("How many were unread") }),
+  errors: [],
+});
+
+const TOPICS_MESSAGE = "Topics are given as name:id, at most 20, with commas between";
+const MOST_TOPICS = 20;
+const TOPIC = /^[a-z_]+:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What can be followed besides one's own news. */
+export type TopicName = "item";
+
+export const followEvents = endpoint({
+  method: "GET",
+  path: "/api/events",
+  summary: "News as server-sent events; resumes after Last-Event-ID",
+  access: "public",
+  isStream: true,
+  query: z.object({
+    topics: z
+      .string()
+      .max(1000)
+      .transform((text) => [...new Set(text.split(",").filter(Boolean))])
+      .refine((topics) => topics.length <= MOST_TOPICS && topics.every((topic) => TOPIC.test(topic)), TOPICS_MESSAGE)
+      .default([])
+      .describe("Such as item:0190…,item:0191…"),
+    lastEventId: z.string().max(50).optional().describe("For clients that cannot send the Last-Event-ID header"),
+  }),
+  response: z.object({}).loose().describe("The data of one event"),
+  errors: ["validation_failed", "unauthenticated", "not_found", "too_many_requests"],
+});

@@ -1,0 +1,86 @@
+import { LEDGER_ACCOUNTS } from "@nexby/domain/ledger/accounts";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
+
+const account = z.enum(LEDGER_ACCOUNTS);
+const amountCents = z.int().describe("A debit is positive; what is owed or earned is negative");
+
+export const LEDGER_RULES = ["transactions_balance", "closed_bookings_are_settled", "nothing_beyond_zero"] as const;
+
+const ledgerView = z.object({
+  balances: z
+    .array(z.object({ account, currency: z.string(), amountCents }))
+    .describe("Accounts that ever had something"),
+  violations: z
+    .array(
+      z.object({
+        rule: z.enum(LEDGER_RULES),
+        transactionId: z.uuid().nullable(),
+        bookingId: z.uuid().nullable(),
+        userId: z.uuid().nullable(),
+        account: account.nullable(),
+        currency: z.string(),
+        amountCents,
+      }),
+    )
+    .describe("What must not be, of bookings with postings in the last week; at most 100"),
+});
+export type LedgerView = z.infer<typeof ledgerView>;
+
+export const getLedger = endpoint({
+  method: "GET",
+  path: "/api/admin/ledger",
+  summary: "Balances of the ledger, of one booking or of one person, and what does not add up",
+  access: "admin",
+  query: z.object({
+    bookingId: z.uuid("Booking must be an id").optional(),
+    userId: z.uuid("User must be an id").optional(),
+  }),
+  response: ledgerView,
+  errors: ["validation_failed"],
+});
+
+/** How the card provider and our own books can disagree. */
+export const DIFFERENCE_KINDS = [
+  "movement_not_posted",
+  "movement_amount_differs",
+  "posting_without_movement",
+  "balance_differs",
+  "authorization_unknown",
+  "authorization_amount_differs",
+  "authorization_gone",
+  "refund_differs",
+  "transfer_differs",
+  "ledger_rule_broken",
+] as const;
+
+const differenceView = z.object({
+  id: z.uuid(),
+  kind: z.enum(DIFFERENCE_KINDS),
+  subject: z.string().describe("The record it is about: the provider's id or our own"),
+  providerCents: z.int().nullable().describe("As the card provider has it"),
+  ledgerCents: z.int().nullable().describe("As we have it"),
+  note: z.string(),
+  firstSeenAt: z.iso.datetime(),
+  lastSeenAt: z.iso.datetime(),
+  resolvedAt: z.iso.datetime().nullable(),
+});
+export type DifferenceView = z.infer<typeof differenceView>;
+
+const DIFFERENCE_FILTERS = ["open", "resolved", "all"] as const;
+
+export const listDifferences = endpoint({
+  method: "GET",
+  path: "/api/admin/reconciliation/differences",
+  summary: "Where the card provider and the ledger disagree, newest first",
+  access: "admin",
+  query: z.object({
+    status: z
+      .enum(DIFFERENCE_FILTERS, { error: `Status must be one of ${DIFFERENCE_FILTERS.join(", ")}` })
+      .default("open"),
+    ...pageQuery,
+  }),
+  response: z.array(differenceView),
+  errors: ["validation_failed"],
+});

@@ -1,0 +1,126 @@
+import { PAYMENT_KINDS, PAYMENT_STATUSES } from "@nexby/domain/payments/payment-status";
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery } from "../fields.ts";
+
+export const getPaymentsConfig = endpoint({
+  method: "GET",
+  path: "/api/payments/config",
+  summary: "By whom cards are taken, for the card form",
+  access: "public",
+  response: z.object({
+    kind: z.enum(["sandbox", "stripe"]),
+    publishableKey: z.string(),
+    sandboxUrl: z.string().nullable().describe("Where the sandbox's own calls and pages begin; null with Stripe"),
+  }),
+  errors: [],
+});
+
+const paymentView = z.object({
+  id: z.uuid(),
+  kind: z.enum(PAYMENT_KINDS),
+  bookingId: z.uuid(),
+  status: z.enum(PAYMENT_STATUSES),
+  currency: z.string(),
+  amountCents: z.int().positive(),
+  capturedCents: z.int().nonnegative(),
+  refundedCents: z.int().nonnegative(),
+  description: z.string(),
+  card: z.object({ brand: z.string(), last4: z.string() }).nullable(),
+  authExpiresAt: z.iso.datetime().nullable().describe("Until when the money is held"),
+  createdAt: z.iso.datetime(),
+  capturedAt: z.iso.datetime().nullable(),
+});
+export type PaymentView = z.infer<typeof paymentView>;
+
+export const listPayments = endpoint({
+  method: "GET",
+  path: "/api/payments",
+  summary: "What one has paid, newest first",
+  access: "signed-in",
+  query: z.object(pageQuery),
+  response: z.array(paymentView),
+  errors: ["validation_failed"],
+});
+
+export const getPayment = endpoint({
+  method: "GET",
+  path: "/api/payments/:paymentId",
+  summary: "One payment of one's own",
+  access: "signed-in",
+  params: z.object({ paymentId: z.uuid() }),
+  response: paymentView,
+  errors: ["not_found"],
+});
+
+const LARGEST_EVENT = 512 * 1024;
+
+/** Its body is kept as it came: the signature in its header is over the bytes. */
+export const receiveStripeEvent = endpoint({
+  method: "POST",
+  path: "/api/webhooks/stripe",
+  summary: "Where Stripe, or the card sandbox, tells what happened",
+  access: "public",
+  maxBytes: LARGEST_EVENT,
+  isOutcomeSecret: true,
+  response: z.object({}),
+  errors: ["malformed_request", "payload_too_large"],
+});
+
+const HOUR = 60 * 60;
+
+/** All we know of a card. Its number goes from the browser to the provider and never to us. */
+const savedCardView = z.object({
+  id: z.string(),
+  brand: z.string().describe("visa, mastercard, amex and so on"),
+  last4: z.string(),
+  expiresMonth: z.int(),
+  expiresYear: z.int(),
+});
+export type SavedCardView = z.infer<typeof savedCardView>;
+
+export const listSavedCards = endpoint({
+  method: "GET",
+  path: "/api/payments/cards",
+  summary: "One's saved cards",
+  access: "signed-in",
+  limits: [{ per: "account", times: 120, seconds: HOUR }],
+  response: z.array(savedCardView),
+  errors: ["service_unavailable"],
+});
+
+export const startCardSetup = endpoint({
+  method: "POST",
+  path: "/api/payments/cards",
+  summary: "Lets the browser save a card at the provider",
+  access: "approved",
+  // Who tries stolen cards tries many.
+  limits: [{ per: "account", times: 20, seconds: HOUR }],
+  isOutcomeSecret: true,
+  response: z.object({ clientSecret: z.string().describe("By which the browser confirms the card, and nothing else") }),
+  errors: ["service_unavailable"],
+});
+
+export const removeSavedCard = endpoint({
+  method: "DELETE",
+  path: "/api/payments/cards/:cardId",
+  summary: "Forgets a saved card",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: HOUR }],
+  isOutcomeSecret: true,
+  params: z.object({ cardId: z.string().regex(/^[A-Za-z0-9_]{1,100}$/) }),
+  response: z.object({}),
+  errors: ["not_found", "service_unavailable"],
+});
+
+export const getReceipt = endpoint({
+  method: "GET",
+  path: "/api/payments/:paymentId/receipt",
+  summary: "The receipt of a payment one has made, as a PDF",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: 60 * 60 }],
+  params: z.object({ paymentId: z.uuid() }),
+  mediaType: "application/pdf",
+  response: z.file(),
+  errors: ["not_found", "service_unavailable"],
+});

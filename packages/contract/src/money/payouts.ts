@@ -1,0 +1,175 @@
+import { PAYOUT_STATUSES } from "@nexby/domain/bookings/statuses";
+import { z } from "zod";
+import { password } from "../accounts/account-fields.ts";
+import { endpoint } from "../endpoint.ts";
+import { pageQuery, wholeNumber } from "../fields.ts";
+
+const HOUR = 60 * 60;
+
+/** `none` until the first one is begun; `disconnected` when its owner has taken it away from us at the provider. */
+const PAYOUT_STATES = ["none", "information_needed", "pending", "ready", "rejected", "disconnected"] as const;
+export type PayoutState = (typeof PAYOUT_STATES)[number];
+
+const payoutAccountView = z.object({
+  state: z.enum(PAYOUT_STATES),
+  bankLast4: z.string().nullable().describe("The end of the bank account's number"),
+  canBeChanged: z.boolean().describe("By the provider's dashboard or by another account, with the password"),
+  checkedAt: z.iso.datetime().nullable().describe("When the provider last told"),
+});
+export type PayoutAccountView = z.infer<typeof payoutAccountView>;
+
+const providerPage = z.object({
+  url: z.string().describe("A page of the provider's, good for one visit within minutes"),
+});
+
+export const getPayoutAccount = endpoint({
+  method: "GET",
+  path: "/api/payouts/account",
+  summary: "Where one's earnings go, as the provider last told",
+  access: "signed-in",
+  response: payoutAccountView,
+  errors: [],
+});
+
+/*
+ * These ask the provider, and no transaction may wait for that: their outcome is not kept under an Idempotency-Key. What
+ * they cause there happens once by keys of our own.
+ */
+
+export const refreshPayoutAccount = endpoint({
+  method: "POST",
+  path: "/api/payouts/account/refresh",
+  summary: "Asks the provider how far the payout account is",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: HOUR }],
+  isOutcomeSecret: true,
+  response: payoutAccountView,
+  errors: ["service_unavailable"],
+});
+
+export const startPayoutOnboarding = endpoint({
+  method: "POST",
+  path: "/api/payouts/onboarding",
+  summary: "Begins the payout account, or goes on with what is missing",
+  access: "approved",
+  limits: [{ per: "account", times: 20, seconds: HOUR }],
+  isOutcomeSecret: true,
+  response: providerPage,
+  errors: ["action_not_allowed", "profile_incomplete", "service_unavailable"],
+});
+
+export const openPayoutDashboard = endpoint({
+  method: "POST",
+  path: "/api/payouts/dashboard",
+  summary: "Leads to where the bank account can be changed, and tells the owner by mail",
+  access: "approved",
+  limits: [{ per: "account", times: 20, seconds: HOUR }],
+  isOutcomeSecret: true,
+  body: z.object({ password }),
+  response: providerPage,
+  errors: ["validation_failed", "action_not_allowed", "too_many_requests", "service_unavailable"],
+});
+
+export const replacePayoutAccount = endpoint({
+  method: "POST",
+  path: "/api/payouts/account/replacement",
+  summary: "Begins another payout account in place of the one in use, and tells the owner by mail",
+  access: "approved",
+  limits: [{ per: "account", times: 5, seconds: HOUR }],
+  isOutcomeSecret: true,
+  body: z.object({ password }),
+  response: providerPage,
+  errors: ["validation_failed", "action_not_allowed", "profile_incomplete", "too_many_requests", "service_unavailable"],
+});
+
+const MOST_MONTHS = 36;
+
+const month = z.string().regex(/^\d{4}-\d{2}$/);
+
+/** Amounts are what the ledger says: after commission, with refunds, damages and penalties taken into account. */
+const earningsView = z.object({
+  totals: z.object({
+    earnedCents: z.int().describe("Of all rentals that are over"),
+    paidOutCents: z.int(),
+    onItsWayCents: z.int().describe("Of rentals that are over, not paid out yet"),
+    onHoldCents: z.int().describe("Kept back while a claim or a dispute is open"),
+    upcomingCents: z.int().describe("Paid by renters for rentals that are not over"),
+    owedCents: z.int().describe("What one owes; the next payouts are less by that"),
+  }),
+  months: z
+    .array(
+      z.object({
+        month: month.describe("In which rentals ended, by the clock of the place where each item is"),
+        earnedCents: z.int(),
+        items: z.array(z.object({ itemId: z.uuid(), earnedCents: z.int() })),
+      }),
+    )
+    .describe("Every month that was asked for, the current one last"),
+  items: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        title: z.string(),
+        earnedCents: z.int().describe("In these months"),
+        rentalCount: z.int().positive(),
+      }),
+    )
+    .describe("Those that earned or cost something in these months, the most first"),
+  firstYear: z
+    .int()
+    .nullable()
+    .describe("In which the first rental with money in it ended; there is a statement since"),
+  isPayoutReady: z.boolean().describe("False until earnings have somewhere to go"),
+});
+export type EarningsView = z.infer<typeof earningsView>;
+
+export const getEarnings = endpoint({
+  method: "GET",
+  path: "/api/owner/earnings",
+  summary: "What one has earned, by month and item, and where that money is",
+  access: "signed-in",
+  query: z.object({ months: wholeNumber("Months", { least: 1, most: MOST_MONTHS }).default(12) }),
+  response: earningsView,
+  errors: ["validation_failed"],
+});
+
+const payoutView = z.object({
+  id: z.uuid(),
+  kind: z.enum(["transfer", "reversal"]).describe("A reversal takes back what a transfer had brought"),
+  status: z.enum(["pending", "paid", "failed"]),
+  amountCents: z.int().positive(),
+  bookingId: z.uuid(),
+  startDate: z.string(),
+  endDate: z.string(),
+  item: z.object({ id: z.uuid(), title: z.string() }),
+  payoutStatus: z.enum(PAYOUT_STATUSES).describe("Of the booking as a whole"),
+  createdAt: z.iso.datetime(),
+  paidAt: z.iso.datetime().nullable(),
+});
+export type PayoutView = z.infer<typeof payoutView>;
+
+export const listPayouts = endpoint({
+  method: "GET",
+  path: "/api/owner/payouts",
+  summary: "What was sent to one's payout account, newest first",
+  access: "signed-in",
+  query: z.object(pageQuery),
+  response: z.array(payoutView),
+  errors: ["validation_failed"],
+});
+
+export const exportEarnings = endpoint({
+  method: "GET",
+  path: "/api/owner/earnings.csv",
+  summary: "Every rental that ended in a year, with its amounts and payouts, for a spreadsheet",
+  access: "signed-in",
+  limits: [{ per: "account", times: 60, seconds: HOUR }],
+  query: z.object({
+    year: wholeNumber("Year", { least: 2000, most: 2999 })
+      .optional()
+      .describe("The current one unless it says otherwise"),
+  }),
+  mediaType: "text/csv; charset=utf-8",
+  response: z.file(),
+  errors: ["validation_failed"],
+});

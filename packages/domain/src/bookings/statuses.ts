@@ -1,0 +1,124 @@
+export const BOOKING_STATUSES = [
+  "pending",
+  "approved",
+  "scheduled",
+  "in_possession",
+  "return_submitted",
+  "damaged_admin_review",
+  "closed",
+  "declined",
+  "expired",
+  "canceled",
+] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+export const APPROVAL_STATUSES = ["draft", "pending_owner", "approved", "denied", "expired"] as const;
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+export const BOOKING_PAYMENT_STATUSES = [
+  "none",
+  "awaiting_payment",
+  "authorized",
+  "charge_scheduled",
+  "action_required",
+  "captured",
+  "partially_refunded",
+  "refunded",
+  "canceled",
+  "failed",
+  "disputed",
+  "charged_back",
+] as const;
+export type BookingPaymentStatus = (typeof BOOKING_PAYMENT_STATUSES)[number];
+
+export const REQUEST_STATUSES = ["submitted", "pending_owner", "approved", "denied", "expired", "cancelled"] as const;
+type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** What a request's own payment column can say; the booking's has more words. */
+export const REQUEST_PAYMENT_STATUSES = [
+  "none",
+  "awaiting_payment",
+  "authorized",
+  "captured",
+  "canceled",
+  "failed",
+] as const;
+type RequestPaymentStatus = (typeof REQUEST_PAYMENT_STATUSES)[number];
+
+export const RENTAL_STATUSES = [
+  "pending",
+  "awaiting_pickup",
+  "active",
+  "overdue",
+  "return_pending",
+  "completed",
+  "no_show",
+  "lost",
+  "canceled",
+] as const;
+export type RentalStatus = (typeof RENTAL_STATUSES)[number];
+
+export const PAYOUT_STATUSES = [
+  "not_started",
+  "scheduled",
+  "processing",
+  "paid",
+  "on_hold",
+  "failed",
+  "reversed",
+  "canceled",
+] as const;
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number];
+
+export const DEPOSIT_STATUSES = [
+  "not_required",
+  "pending",
+  "action_required",
+  "secured",
+  "unsecured",
+  "released",
+  "partly_kept",
+  "kept",
+] as const;
+export type DepositStatus = (typeof DEPOSIT_STATUSES)[number];
+
+const TERMINAL: ReadonlySet<BookingStatus> = new Set(["closed", "declined", "expired", "canceled"]);
+
+/** Nothing moves it any more; money may still be on its way. */
+export const isOver = (status: BookingStatus): boolean => TERMINAL.has(status);
+
+/**
+ * What a request says while its booking is so far. After the owner's yes it is frozen, unless the booking is called off.
+ * The two spell some words differently, and only here.
+ */
+export function requestStatusFor(status: BookingStatus, isShownToOwner: boolean): RequestStatus {
+  if (status === "pending") return isShownToOwner ? "pending_owner" : "submitted";
+  if (status === "declined") return "denied";
+  if (status === "expired") return "expired";
+  if (status === "canceled") return "cancelled";
+  return "approved";
+}
+
+/** While a charge is still to come a request waits for its payment again; what follows a capture is the booking's. */
+export function requestPaymentStatusFor(paymentStatus: BookingPaymentStatus): RequestPaymentStatus {
+  if (paymentStatus === "charge_scheduled" || paymentStatus === "action_required") return "awaiting_payment";
+  const own = REQUEST_PAYMENT_STATUSES.find((status) => status === paymentStatus);
+  return own ?? "captured";
+}
+
+/** How people look for their bookings: by how far they are. */
+export const BOOKING_GROUPS = ["upcoming", "active", "past", "canceled"] as const;
+export type BookingGroup = (typeof BOOKING_GROUPS)[number];
+
+export const GROUP_OF_STATUS: Readonly<Record<BookingStatus, BookingGroup>> = {
+  pending: "upcoming",
+  approved: "upcoming",
+  scheduled: "upcoming",
+  in_possession: "active",
+  return_submitted: "active",
+  damaged_admin_review: "active",
+  closed: "past",
+  declined: "canceled",
+  expired: "canceled",
+  canceled: "canceled",
+};
