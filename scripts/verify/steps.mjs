@@ -41,7 +41,7 @@ const importRules = {
 const deadCode = { name: "dead code", commands: [[toolPath("knip")]] };
 
 /** @param {string} folder for reports */
-const unitTests = (folder) => vitest("unit tests", ["unit", "component*"], "UTC", `${folder}/${REPORTS.unit.file}`);
+const unitTests = (folder) => vitest("unit tests", ["unit", "component"], "UTC", `${folder}/${REPORTS.unit.file}`);
 
 /** @param {string} folder for reports */
 const domainTestsElsewhere = (folder) =>
@@ -67,8 +67,11 @@ const endToEnd = (folder) => ({
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: inRepository(`${folder}/${REPORTS.endToEnd.file}`) },
 });
 
+/** @type {Step} */
+const codeSize = { name: "code size", commands: [[process.execPath, inRepository("scripts/code-size.mjs")]] };
+
 /** @type {Step[]} */
-const checks = [formatAndLint, importRules, deadCode];
+const checks = [formatAndLint, importRules, deadCode, codeSize];
 
 /**
  * What `npm run check` does, in two lanes for two cores.

@@ -1,0 +1,135 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const SOURCE = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The only folder or file that writes these tables. Any feature may join them in a read. */
+const WRITERS: Record<string, readonly string[]> = {
+  "features/accounts": [
+    "identityLinks",
+    "passwordResets",
+    "sessions",
+    "signInFlows",
+    "userIdentities",
+    "userVerifications",
+    "users",
+  ],
+  "features/bookings": ["bookingConditionReports", "bookingRequests", "bookings", "pickupSchedules"],
+  "features/discovery": [
+    "recentlyViewed",
+    "savedSearchAlerts",
+    "savedSearches",
+    "searchAnalytics",
+    "userFavorites",
+    "userRecommendations",
+  ],
+  "features/fraud": ["fraudAnalyses"],
+  "features/inventory": ["externalCalendars", "inventoryHolds"],
+  "features/ledger": [
+    "ledgerEntries",
+    "ledgerTransactions",
+    "reconciledMovements",
+    "reconciliationDifferences",
+    "reconciliationRuns",
+  ],
+  "features/listings": [
+    "categories",
+    "foodTruckSettings",
+    "itemCategories",
+    "itemPhotos",
+    "itemStats",
+    "items",
+    "listingDrafts",
+  ],
+  "features/messaging": ["conversations", "messages"],
+  "features/notifications": ["notifications"],
+  "features/operations": ["errorLogs", "platformSettings"],
+  "features/payments": [
+    "chargebacks",
+    "paymentCustomers",
+    "paymentOperations",
+    "payments",
+    "payoutAccounts",
+    "providerEventsRead",
+    "refunds",
+    "transfers",
+    "webhookEvents",
+  ],
+  "features/photos": ["photos"],
+  "features/support": ["helpMessages"],
+  "features/taxes": ["taxRates"],
+  "adapters/geocoding": ["zipPlaces"],
+  "adapters/identity": ["identityProviderRecords"],
+  "adapters/mailbox": ["capturedMessages"],
+  "platform/audit.ts": ["auditLog", "rentalEvents", "statusTransitions"],
+  "platform/clock.ts": ["appClock"],
+  "platform/idempotency.ts": ["idempotencyKeys"],
+  "platform/jobs": ["scheduledJobs"],
+  "platform/outbox.ts": ["outgoingMessages"],
+  "platform/realtime": ["realtimeEvents"],
+  "platform/throttle.ts": ["throttles"],
+  "the database's triggers": ["itemCards", "itemSearch", "itemTokens", "searchCategories", "searchTerms"],
+  "features that are not built yet": ["bookingReportPhotos", "prohibitedItems"],
+};
+
+const writerOf = new Map(
+  Object.entries(WRITERS).flatMap(([writer, tables]) => tables.map((table) => [table, writer] as const)),
+);
+
+/** Tables by the constant that declares them. */
+const TABLES = readdirSync(join(SOURCE, "schema"))
+  .filter((name) => name.endsWith(".ts"))
+  .flatMap((name) => [
+    ...readFileSync(join(SOURCE, "schema", name), "utf8").matchAll(/export const (\w+) = pgTable\(\s*"(\w+)"/g),
+  ])
+  .map(([, table = "", sqlName = ""]) => ({ table, sqlName }));
+
+const QUERY = /(?:\.(?:insert|update|delete)|insertOf)\(\s*(\w+)\s*[,)]/g;
+const RAW_SQL = /\b(?:insert into|update|delete from)\s+"?(\w+)"?/gi;
+
+/** The tables that a file's text writes, by query builder or raw SQL. */
+function writtenTables(text: string): string[] {
+  const built = [...text.matchAll(QUERY)].map(([, table]) => table);
+  const raw = [...text.matchAll(RAW_SQL)].map(([, sqlName]) => TABLES.find((one) => one.sqlName === sqlName)?.table);
+  return [...built, ...raw].filter(
+    (table) => table !== undefined && TABLES.some((one) => one.table === table),
+  ) as string[];
+}
+
+const foreignWrites = (path: string, text: string): string[] =>
+  writtenTables(text)
+    .filter((table) => !path.startsWith(writerOf.get(table) ?? ""))
+    .map((table) => `${path} writes ${table}, which belongs to ${writerOf.get(table)}`);
+
+function productFiles(): string[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: "utf8" })
+    .map((path) => path.split(sep).join("/"))
+    .filter(
+      (path) => path.endsWith(".ts") && !/\.(test|fixture|suite)\.ts$|(^|\/)(tests|testing|demo|schema)\//.test(path),
+    );
+}
+
+describe("the writer of a table", () => {
+  it("is named for every table, and for nothing else", () => {
+    expect([...writerOf.keys()].sort()).toEqual(TABLES.map(({ table }) => table).sort());
+  });
+
+  it("is the only one that writes it", () => {
+    const files = productFiles();
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.flatMap((path) => foreignWrites(path, readFileSync(join(SOURCE, path), "utf8")))).toEqual([]);
+  });
+
+  it.each([
+    ["tx.update(bookings).set({ status })", "bookings"],
+    ["insertOf(payments, row)", "payments"],
+    ["sql`update items set title = $" + "{title}`", "items"],
+    ["sql`insert into ledger_entries values (1)`", "ledgerEntries"],
+  ])("is missed by another feature's %s", (text, table) => {
+    expect(foreignWrites("features/support/help-messages.ts", text)).toEqual([
+      `features/support/help-messages.ts writes ${table}, which belongs to ${writerOf.get(table)}`,
+    ]);
+  });
+});
