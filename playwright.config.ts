@@ -15,7 +15,7 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   // Ends what hangs; how long a slow machine takes is its own business.
-  timeout: 90_000,
+  timeout: 180_000,
   expect: { timeout: 15_000 },
   // The JSON reporter writes to the file that PLAYWRIGHT_JSON_OUTPUT_NAME names.
   reporter: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ? [["list"], ["json"]] : "list",

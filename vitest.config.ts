@@ -2,9 +2,6 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const INTEGRATION = "**/*.int.test.ts";
-const COMPONENTS = "apps/web/src/**/*.test.tsx";
-/** Tests that need the modules they load as they are at first: the error log counts what it has sent. */
-const COMPONENTS_ALONE = "apps/web/src/**/*.alone.test.tsx";
 const OUTSIDE = ["**/node_modules/**", "**/dist/**", "e2e/**"];
 
 /** The longest first: begun last, one of them would keep a single worker busy while the others have nothing left. */
@@ -26,12 +23,6 @@ class LongestFirst extends BaseSequencer {
     return (await super.sort(files)).sort((one, other) => place(one) - place(other));
   }
 }
-
-const component = {
-  environment: "happy-dom",
-  setupFiles: ["apps/web/src/testing/component-setup.ts"],
-  testTimeout: 60_000,
-};
 
 /**
  * `unit` needs nothing; `integration` gets an embedded PostgreSQL of its own. Files share the modules they load, since
@@ -57,20 +48,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...component,
           name: "component",
-          include: [COMPONENTS],
-          exclude: [COMPONENTS_ALONE, ...OUTSIDE],
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          ...component,
-          name: "component, alone",
-          include: [COMPONENTS_ALONE],
-          exclude: OUTSIDE,
+          include: ["apps/web/src/**/*.test.tsx"],
+          environment: "happy-dom",
+          // Each file gets fresh modules, as the error log and Radix keep state in theirs. Threads start faster than forks.
+          pool: "threads",
+          setupFiles: ["apps/web/src/testing/component-setup.ts"],
+          testTimeout: 60_000,
         },
       },
       {

@@ -24,7 +24,6 @@ test.describe("without an account", () => {
   test.use({ expectedProblems: /status of 401/ });
 
   test("the forms to sign in, sign up and reset a password look right, also with errors", async ({ page }) => {
-    test.setTimeout(120_000);
     await page.goto("/auth?mode=reset#token=x");
     await expect(heading(page)).toBeVisible();
     await expectAccessible(page);
@@ -63,7 +62,6 @@ test("the profile and the forms to verify contacts look right, also while they l
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
   await signInAsDemo(context, "tess");
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

@@ -130,7 +130,6 @@ for (const { title, viewer, pages } of GROUPS) {
     page,
     context,
   }) => {
-    test.setTimeout(180_000);
     await recordLayoutShifts(page);
     if (viewer) await signInAsDemo(context, viewer);
     const { own, others } = await readRecords(context);

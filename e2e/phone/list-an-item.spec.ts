@@ -139,7 +139,6 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   context,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await createLister(browser, context, "Lars Lister");
   await page.goto("/help-center");
   await page.getByRole("navigation", { name: "Bottom bar" }).getByRole("link", { name: "List Item" }).click();

@@ -1,3 +1,4 @@
+import { HOUR } from "@nexby/domain/kernel/duration";
 import type { Browser, Page } from "@playwright/test";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPersonKey } from "../../apps/server/src/demo/people.ts";
 import { useOwnServer } from "../setup/own-server.ts";
@@ -7,7 +8,6 @@ import { expectAccessible } from "../support/expect-accessible.ts";
 import { createListing } from "../support/listers.ts";
 import { expect, rememberTour, test } from "../support/test.ts";
 
-const HOUR_MS = 3_600_000;
 /** Both tests move the clock of one server, so they take turns. */
 const server = useOwnServer();
 test.describe.configure({ mode: "default" });
@@ -57,7 +57,7 @@ test("an owner reports a no-show after attempting delivery, and an admin decides
   await act(owner, "approve");
   await act(owner, "confirm-pickup");
   await expect.poll(async () => (await readBooking(renter.request, id)).status).toBe("scheduled");
-  const to = new Date(Date.parse(startAt) + 1.5 * HOUR_MS).toISOString();
+  const to = new Date(Date.parse(startAt) + 1.5 * HOUR).toISOString();
   expect((await office.request.post("/api/admin/clock", { data: { to } })).ok()).toBe(true);
 
   await owner.page.goto(`/my-bookings/${id}`);

@@ -21,7 +21,7 @@ async function completeProfile(request: APIRequestContext): Promise<void> {
 
 /** Photos as a camera would have made them, each another one. */
 export const PHOTOS = ["dome-tent-1", "dome-tent-2", "dome-tent-3"].map((name) =>
-  fileURLToPath(new URL(`../../apps/server/src/demo/photos/${name}/full.webp`, import.meta.url)),
+  fileURLToPath(new URL(`../../assets/demo-photos/${name}/full.webp`, import.meta.url)),
 );
 
 /** One gray pixel: encoding a real photo in all sizes costs the server two seconds of CPU. */

@@ -11,7 +11,7 @@ const STAMP = "apps/server/dist/.nexby-build";
 const BUNDLE_SERVER = fileURLToPath(new URL("./bundle-server.mjs", import.meta.url));
 
 /** Read at run time from where they are, or by tests only: a change of these needs no build. */
-const LEFT_OUT = /\/(node_modules|dist|migrations|demo\/photos|testing)$|\.(test|suite)\.tsx?$/;
+const LEFT_OUT = /\/(node_modules|dist|migrations|testing)$|\.(test|suite)\.tsx?$/;
 
 export async function buildIfNeeded() {
   const expected = sourceFingerprint();

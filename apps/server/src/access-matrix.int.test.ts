@@ -16,16 +16,16 @@ import { categories } from "./schema/listings.ts";
 import { notifications } from "./schema/messaging.ts";
 import { payments as paymentRows } from "./schema/payments.ts";
 import { type Actor, DOCUMENTS, EXPECTED, NAVIGATIONS, type Statuses } from "./testing/access-expectations.ts";
-import { createBooking, createStoppedRequest } from "./testing/booking-rows.ts";
+import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
+import { saveCard } from "./testing/bookings/save-card.ts";
+import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
-import { GOOD_FILES } from "./testing/good-files.ts";
-import { saveCard } from "./testing/save-card.ts";
-import { formWith } from "./testing/send-file.ts";
+import { GOOD_FILES } from "./testing/listings/good-files.ts";
+import { formWith } from "./testing/listings/send-file.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
-import { useTestPayments } from "./testing/test-payments.ts";
 
 const PEOPLE = {
   pending: { id: newId(), isApproved: false, isAdmin: false },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { grantAdministration, revokeAdministration } from "./features/accounts/commands/grant-admin.ts";
 import { call, callRefused } from "./testing/call.ts";
 import { createUser } from "./testing/factories.ts";
-import { useNewcomers } from "./testing/newcomers.ts";
+import { useNewcomers } from "./testing/people/newcomers.ts";
 import { processesWorkingIn, serverCommand, startServerProcess, until } from "./testing/server-process.ts";
 
 const { database, origin, register, isSignedOut } = useNewcomers();

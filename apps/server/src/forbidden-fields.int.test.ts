@@ -12,11 +12,11 @@ import { savedSearches } from "./schema/collections.ts";
 import { taxRates } from "./schema/content.ts";
 import { categories } from "./schema/listings.ts";
 import { EXPECTED } from "./testing/access-expectations.ts";
-import { createBooking, createStoppedRequest } from "./testing/booking-rows.ts";
+import { createBooking, createStoppedRequest } from "./testing/bookings/booking-rows.ts";
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
-import { useNewcomers } from "./testing/newcomers.ts";
+import { useNewcomers } from "./testing/people/newcomers.ts";
 import { startTestApp, type TestApp } from "./testing/test-app.ts";
 
 const CANARY = "canary";

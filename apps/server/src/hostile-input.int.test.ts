@@ -12,12 +12,12 @@ import { AppError } from "./platform/errors.ts";
 import { refusalBody } from "./platform/http/error-handler.ts";
 import { mount, parseRequest } from "./platform/http/mount.ts";
 import { newId } from "./platform/ids.ts";
+import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { addressOf } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
 import { asViewer, startTestApp, type TestApp } from "./testing/test-app.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
-import { useTestPayments } from "./testing/test-payments.ts";
 
 /**
  * `npm run prove -- hostile` sends every attack over HTTP. `npm test` tries a sixth of them: those that the request parser

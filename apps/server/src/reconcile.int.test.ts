@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock } from "./platform/clock.ts";
 import { newId } from "./platform/ids.ts";
+import { useTestPayments } from "./testing/bookings/test-payments.ts";
 import { serverCommand, startServerProcess } from "./testing/server-process.ts";
 import { useTestDatabase } from "./testing/test-database.ts";
-import { useTestPayments } from "./testing/test-payments.ts";
 
 const database = useTestDatabase();
 const cards = useTestPayments(database);

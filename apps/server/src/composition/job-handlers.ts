@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import type { GeocodingPort } from "../adapters/geocoding/geocoding.port.ts";
 import { sweepProviderRecords } from "../adapters/identity/embedded/provider-records.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
@@ -73,9 +74,6 @@ type Deps = CalendarPorts & {
   /** Where links in messages lead that no request causes. */
   siteUrl: string;
 };
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /** Every kind of job there is, and who does it. */
 export function jobHandlers(deps: Deps): JobHandlers {

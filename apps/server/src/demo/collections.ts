@@ -1,11 +1,9 @@
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { nextMorning } from "@nexby/domain/search/counted-search";
 import type { Db } from "../platform/db/db.ts";
 import { newId } from "../platform/ids.ts";
 import { recentlyViewed, savedSearches, userFavorites } from "../schema/collections.ts";
 import type { DemoPersonKey } from "./people.ts";
-
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** Slugs, the latest first. */
 type Collected = { favorites: readonly string[]; viewed: readonly string[] };

@@ -41,7 +41,7 @@ function required<Value>(known: ReadonlyMap<string, Value>, name: string): Value
   return found;
 }
 
-const photosDirectory = join(projectRoot, "apps/server/src/demo/photos");
+const photosDirectory = join(projectRoot, "assets/demo-photos");
 const AT_ONCE = 8;
 
 /** The demo's photos, where uploads are too. The last one is stored when all others are: if it is there, all are. */

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { hashPassword } from "../features/accounts/passwords.ts";
 import { placeHold } from "../features/inventory/commands/place-hold.ts";
 import { saveFoodTruck } from "../features/listings/food-trucks.queries.ts";
@@ -13,8 +14,6 @@ import { seedCollections } from "./collections.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE, type DemoPerson, placeOf } from "./people.ts";
 import { insertPhotos } from "./photos.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const TIMEZONE = "America/New_York";
 
 /** Fills an empty database with the demo town; leaves one that has people in it alone. True when it did. */

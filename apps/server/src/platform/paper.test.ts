@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPdfText } from "../testing/pdf-text.ts";
+import { readPdfText } from "../testing/bookings/pdf-text.ts";
 import { openPaper } from "./pdf.ts";
 
 type Paper = Awaited<ReturnType<typeof openPaper>>;

@@ -1,4 +1,4 @@
-import { LISTING } from "./listing.ts";
+import { LISTING } from "./listings/listing.ts";
 
 const nextWeek = new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 10);
 

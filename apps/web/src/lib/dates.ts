@@ -1,4 +1,5 @@
 import { addDays, dayOfWeek, daysBetween, type LocalDate, localDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { productDate } from "./server-time.ts";
 
 const MEDIUM_DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "medium" });
@@ -56,10 +57,6 @@ export const dateOf = (local: Date): LocalDate =>
 /** Its midnight in the browser's own zone, which is how calendars on screen count. */
 export const localMidnight = (date: LocalDate): Date =>
   new Date(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10)));
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 /** Months and years of even length are exact enough for words. */
 const UNITS = [

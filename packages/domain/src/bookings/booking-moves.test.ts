@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { HOUR } from "../kernel/duration.ts";
 import { BOOKING_STATUSES, type BookingStatus, isOver, requestStatusFor } from "./statuses.ts";
 import {
   BOOKING_ACTORS,
@@ -11,7 +12,6 @@ import {
   statusAfter,
 } from "./transitions.ts";
 
-const HOUR = 3_600_000;
 const NOW = new Date("2026-06-20T12:00:00Z");
 const ago = (hours: number) => new Date(NOW.getTime() - hours * HOUR);
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { HOUR } from "../kernel/duration.ts";
 import { cents } from "../kernel/money.ts";
 import { CANCELLATION_POLICIES } from "../listings/item-terms.ts";
 import { rentalPrice } from "../pricing/rental-price.ts";
 import { type Cancellation, refundDeadlines, refundFor, refundHoldsUntil } from "./cancellation.ts";
 
-const HOUR = 3_600_000;
 const START = new Date("2025-06-06T13:00:00Z");
 const before = (hours: number) => new Date(START.getTime() - hours * HOUR);
 

@@ -1,9 +1,8 @@
+import { HOUR } from "../kernel/duration.ts";
 import { type Cents, cents, percentOf } from "../kernel/money.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
 import type { LineCode, PriceLine } from "../pricing/price-lines.ts";
 import type { NoShow } from "./snapshot.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** From so many hours before the start on, so many percent come back; the first that fits. */
 const TIERS: Record<CancellationPolicy, readonly { readonly hours: number; readonly percent: number }[]> = {
@@ -25,7 +24,7 @@ const TIERS: Record<CancellationPolicy, readonly { readonly hours: number; reado
 export function refundDeadlines(policy: CancellationPolicy, startAt: Date): { percent: number; until: Date }[] {
   return TIERS[policy].map(({ hours, percent }) => ({
     percent,
-    until: new Date(startAt.getTime() - hours * HOUR_MS),
+    until: new Date(startAt.getTime() - hours * HOUR),
   }));
 }
 
@@ -58,7 +57,7 @@ type Refund = {
   readonly taxKeptCents: Cents;
 };
 
-const hoursBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / HOUR_MS;
+const hoursBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / HOUR;
 
 function percentBack({ policy, startAt, approvedAt, cancelledAt, by }: Cancellation): number {
   if (by === "owner" || by === "admin" || by === "owner_no_show" || approvedAt === null) return 100;
@@ -77,8 +76,8 @@ export function refundHoldsUntil(cancellation: Cancellation): Date | null {
   const { policy, startAt, approvedAt, cancelledAt } = cancellation;
   if (approvedAt === null) return null;
   const graceEnds = Math.min(
-    approvedAt.getTime() + GRACE.hoursAfterApproval * HOUR_MS,
-    startAt.getTime() - GRACE.hoursBeforeStart * HOUR_MS,
+    approvedAt.getTime() + GRACE.hoursAfterApproval * HOUR,
+    startAt.getTime() - GRACE.hoursBeforeStart * HOUR,
   );
   const edges = [...refundDeadlines(policy, startAt).map(({ until }) => until.getTime()), graceEnds];
   const percentAfter = (edge: number) => percentBack({ ...cancellation, cancelledAt: new Date(edge + A_MOMENT_MS) });

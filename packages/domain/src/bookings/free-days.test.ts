@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, daysBetween, localDate, localTime, WEEKDAYS } from "../kernel/calendar.ts";
+import { HOUR } from "../kernel/duration.ts";
 import { instantOf } from "../kernel/zones.ts";
 import { ITEM, NEW_YORK, OWNER, window } from "./availability.fixture.ts";
 import { checkAvailability, type ItemRules, type OwnerRules } from "./availability.ts";
@@ -8,7 +9,6 @@ import { type FreeDay, freeDays } from "./calendar-days.ts";
 import type { Hold } from "./occupancy.ts";
 
 const NOW = new Date("2025-05-01T00:00:00Z");
-const HOUR = 3_600_000;
 
 const local = (date: string, time: string, zone = NEW_YORK) => instantOf(localDate(date), localTime(time), zone);
 const hold = (startAt: Date, endAt: Date, rest: Partial<Hold> = {}): Hold => ({

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { MINUTE } from "../kernel/duration.ts";
 import { type Hold, hasRoom, type Period, peakOverall, peakQuantity } from "./occupancy.ts";
 
-const MINUTE = 60_000;
 const NOW = new Date("2025-06-01T12:00:00Z");
 /** Minutes from an arbitrary start, so that models can count them. */
 const at = (minute: number) => new Date(NOW.getTime() + minute * MINUTE);

@@ -1,6 +1,5 @@
+import { DAY, HOUR } from "../kernel/duration.ts";
 import type { CancellationPolicy } from "../listings/item-terms.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Days before the start at which a later charge is tried, and at which an unpaid booking is called off. */
 const TRY_DAYS = [7, 6, 5];
@@ -17,12 +16,10 @@ type Approved = { readonly now: Date; readonly startAt: Date; readonly policy: C
  * costs its fee, so the hold is let go and the card charged a week before.
  */
 export function chargePlan({ now, startAt, policy }: Approved): ChargePlan {
-  const before = (days: number) => new Date(startAt.getTime() - days * DAY_MS);
+  const before = (days: number) => new Date(startAt.getTime() - days * DAY);
   if (policy === "strict" || before(TRY_DAYS[0] ?? 0) <= now) return { kind: "capture_now" };
   return { kind: "charge_later", tryAt: TRY_DAYS.map(before), callOffAt: before(CALL_OFF_DAYS) };
 }
-
-const HOUR_MS = 3_600_000;
 
 /** Hours before the start at which a deposit is tried; unsecured so long after the start, the booking is called off. */
 const TRY_HOURS = [24, 18, 12];
@@ -42,7 +39,7 @@ type DepositPlan = { readonly tryAt: readonly Date[]; readonly callOffAt: Date }
 
 /** When a deposit is held: a day before the start, or at once when that is past. */
 export function depositPlan(startAt: Date, now: Date): DepositPlan {
-  const before = (hours: number) => new Date(startAt.getTime() - hours * HOUR_MS);
+  const before = (hours: number) => new Date(startAt.getTime() - hours * HOUR);
   const left = TRY_HOURS.map(before).filter((instant) => instant > now);
   return {
     tryAt: left.length === TRY_HOURS.length ? left : [now, ...left],
@@ -56,7 +53,7 @@ export const depositModeToCome = (startAt: Date, endAt: Date, now: Date): Deposi
 
 /** How a deposit stays safe until claims can come no more: one hold, a row of holds, or a charge that is paid back. */
 export function depositMode(placedAt: Date, endAt: Date): DepositMode {
-  const needed = (endAt.getTime() - placedAt.getTime()) / HOUR_MS + CLAIM_HOURS;
+  const needed = (endAt.getTime() - placedAt.getTime()) / HOUR + CLAIM_HOURS;
   const rollovers = Math.ceil((needed - HOLD_HOURS) / (HOLD_HOURS - ROLL_BEFORE_HOURS));
   if (rollovers <= 0) return "hold";
   return rollovers <= MOST_ROLLOVERS ? "rolling_hold" : "charge_refund";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { HOUR } from "../kernel/duration.ts";
 import { ownerDecisionDeadline } from "./deadlines.ts";
 import { chargePlan, depositMode, depositModeToCome, depositPlan } from "./payment-plan.ts";
 
-const HOUR = 3_600_000;
 const START = new Date("2026-06-20T13:00:00Z");
 const before = (hours: number) => new Date(START.getTime() - hours * HOUR);
 const days = (count: number) => count * 24;

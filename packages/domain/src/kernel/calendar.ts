@@ -1,3 +1,5 @@
+import { DAY } from "./duration.ts";
+
 /** A calendar day without a zone, "2025-06-01". Text order is date order. */
 export type LocalDate = string & { readonly __brand: "local-date" };
 
@@ -7,7 +9,6 @@ export type LocalTime = string & { readonly __brand: "local-time" };
 export const WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"] as const;
 export type Weekday = (typeof WEEKDAYS)[number];
 
-const DAY_MS = 86_400_000;
 const DATE_SHAPE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_SHAPE = /^([01]\d|2[0-3]):[0-5]\d$/;
 /** 1 January 1970, day 0, was a Thursday. */
@@ -41,7 +42,7 @@ export function clockTime(time: LocalTime): string {
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return localDate(isoDate((dayNumber(date) + days) * DAY_MS));
+  return localDate(isoDate((dayNumber(date) + days) * DAY));
 }
 
 /** Calendar days from one date to the other: 0 for the same day, negative when `to` is earlier. */
@@ -55,7 +56,7 @@ export function dayOfWeek(date: LocalDate): Weekday {
 }
 
 function dayNumber(date: LocalDate): number {
-  return Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  return Date.parse(`${date}T00:00:00Z`) / DAY;
 }
 
 function isoDate(epochMs: number): string {

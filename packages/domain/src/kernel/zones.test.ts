@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { localDate, localTime } from "./calendar.ts";
+import { DAY, HOUR, MINUTE } from "./duration.ts";
 import { instantOf, isTimeZone, localDateOf, localTimeOf, rentalDays } from "./zones.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const NEW_YORK = "America/New_York";
 
 /** Half-hour daylight saving, quarter-hour offsets, midnight changes, a skipped day (Apia, 30 December 2011). */

@@ -1,7 +1,6 @@
 import { daysBetween, type LocalDate, type LocalTime, localDate, localTime } from "./calendar.ts";
+import { DAY, HOUR } from "./duration.ts";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const OFFSET = /GMT(?:([+-])(\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 /** Making a formatter costs far more than using one. Users spell names in any letter case, so the store is bounded. */
@@ -23,8 +22,8 @@ export function isTimeZone(name: string): boolean {
 export function instantOf(date: LocalDate, time: LocalTime, zone: string): Date {
   const wall = Date.parse(`${date}T${time}:00Z`);
   // Offsets are shorter than a day, so a day either side of the wall time read as UTC encloses the true instant.
-  const before = offsetAt(wall - DAY_MS, zone);
-  const after = offsetAt(wall + DAY_MS, zone);
+  const before = offsetAt(wall - DAY, zone);
+  const after = offsetAt(wall + DAY, zone);
   const occurrences = [wall - before, wall - after].filter((instant) => instant + offsetAt(instant, zone) === wall);
   return new Date(occurrences.length > 0 ? Math.min(...occurrences) : wall - before);
 }
@@ -49,7 +48,7 @@ function wallClock(instant: Date, zone: string): string {
 /** Milliseconds that the zone's clocks are ahead of UTC at an instant. */
 function offsetAt(epochMs: number, zone: string): number {
   const [, sign, hours = "0", minutes = "0", seconds = "0"] = OFFSET.exec(formatterOf(zone).format(epochMs)) ?? [];
-  const size = Number(hours) * HOUR_MS + Number(minutes) * 60_000 + Number(seconds) * 1_000;
+  const size = Number(hours) * HOUR + Number(minutes) * 60_000 + Number(seconds) * 1_000;
   return sign === "-" ? -size : size;
 }
 

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { DAY, HOUR, MINUTE } from "../kernel/duration.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 import { type LateFeeRule, type LateItem, lateFeeFor } from "./late-fee.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 const MOST_DAYS = 30;
 const END_AT = new Date("2025-06-08T18:00:00Z");
 
@@ -53,7 +51,7 @@ function feeOf(terms: Terms, lateMs: number) {
 /** The formula of the design as one fraction per day; n / d rounded half up is floor((2n + d) / 2d). */
 function referenceFee(terms: Terms, lateMs: number) {
   const { ownFeeCents, feeType, feeCents, feeHundredths, dailyRateCents, escalationHundredths, capDays } = terms;
-  const daysLate = Math.max(0, Math.ceil((lateMs - terms.graceHours * HOUR_MS) / DAY_MS));
+  const daysLate = Math.max(0, Math.ceil((lateMs - terms.graceHours * HOUR) / DAY));
   const [numerator, denominator] =
     ownFeeCents > 0
       ? [BigInt(ownFeeCents), 1n]
@@ -98,7 +96,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
   valueCents: fc.option(amount),
   quantity: fc.integer({ min: 1, max: 20 }),
 });
-const anyLateness = fc.integer({ min: 0, max: (MOST_DAYS * DAY_MS) / MINUTE_MS }).map((minutes) => minutes * MINUTE_MS);
+const anyLateness = fc.integer({ min: 0, max: (MOST_DAYS * DAY) / MINUTE }).map((minutes) => minutes * MINUTE);
 
 describe("late fee", () => {
   // Thirty days add up the fees of all days before; each rate is also tried at another number of days.
@@ -112,8 +110,8 @@ describe("late fee", () => {
           days: rate % 31,
         },
       ].filter(({ terms, days }) => {
-        const fee = feeOf(terms, days * DAY_MS);
-        const isExact = fee.calculatedCents === referenceFee(terms, days * DAY_MS).calculatedCents;
+        const fee = feeOf(terms, days * DAY);
+        const isExact = fee.calculatedCents === referenceFee(terms, days * DAY).calculatedCents;
         return fee.daysLate !== days || !isExact;
       }),
     );

@@ -1,8 +1,7 @@
 import { addDays, daysBetween } from "../kernel/calendar.ts";
+import { HOUR } from "../kernel/duration.ts";
 import { applyRates, type Cents, cents, type Rate, rateFromPercent, WHOLE_RATE } from "../kernel/money.ts";
 import { instantOf, localDateOf, localTimeOf } from "../kernel/zones.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** The fee for the first day, per unit. */
 type FirstDayFee =
@@ -50,7 +49,7 @@ function laterByDays(instant: Date, days: number, zone: string): Date {
 /** Days that have begun since the end, each with its grace. */
 function daysLateOf({ endAt, returnedAt, timezone }: LateReturn, graceHours: number): number {
   const isWithin = (days: number) =>
-    returnedAt.getTime() <= laterByDays(endAt, days, timezone).getTime() + graceHours * HOUR_MS;
+    returnedAt.getTime() <= laterByDays(endAt, days, timezone).getTime() + graceHours * HOUR;
   const elapsed = Math.max(0, daysBetween(localDateOf(endAt, timezone), localDateOf(returnedAt, timezone)));
   // The grace takes days away, the time of day may add one: the answer is among those around.
   const least = Math.max(0, elapsed - 1 - Math.ceil(graceHours / 24));

@@ -1,9 +1,9 @@
+import { DAY } from "@nexby/domain/kernel/duration";
 import ical, { type EventInstance, type VEvent } from "node-ical";
 import { type Appointment, CalendarProblem, type ReadingFrame } from "./calendar-reader.port.ts";
 
 const MOST_APPOINTMENTS = 2000;
 const LONGEST_SUMMARY = 200;
-const DAY_MS = 86_400_000;
 
 /**
  * What a calendar says about the coming time. It works for as long as the calendar makes it: somebody else must end it
@@ -29,7 +29,7 @@ const isInstant = (value: unknown): value is Date => value instanceof Date && !N
 
 /** Inner time zones differ by up to a day from the machine's, in which the library counts days. */
 function instancesOf(event: VEvent, { from, to }: ReadingFrame): EventInstance[] {
-  const range = { from: new Date(from.getTime() - DAY_MS), to: new Date(to.getTime() + DAY_MS), expandOngoing: true };
+  const range = { from: new Date(from.getTime() - DAY), to: new Date(to.getTime() + DAY), expandOngoing: true };
   try {
     return ical
       .expandRecurringEvent(event, range)
@@ -48,7 +48,7 @@ const takesTime = ({ status, transparency }: VEvent) =>
 function appointmentOf(event: VEvent, { start, end, isFullDay, summary }: EventInstance): Appointment {
   const named = { uid: String(event.uid ?? "").slice(UID_MARK.length), summary: textOf(summary) };
   if (!isFullDay) return { ...named, isAllDay: false, startAt: start, endAt: end };
-  const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY_MS));
+  const days = Math.max(1, Math.round((end.getTime() - start.getTime()) / DAY));
   const last = new Date(start.getFullYear(), start.getMonth(), start.getDate() + days - 1);
   return { ...named, isAllDay: true, startDate: dayOf(start), endDate: dayOf(last) };
 }

@@ -4,11 +4,11 @@ import { getPaymentsConfig } from "@nexby/contract/money/payments";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createLogger } from "../../platform/logging.ts";
+import { useTestPayments } from "../../testing/bookings/test-payments.ts";
 import { call } from "../../testing/call.ts";
 import { rawGet } from "../../testing/raw-get.ts";
 import { startTestApp, type TestApp } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { useTestPayments } from "../../testing/test-payments.ts";
 
 const NUMBER = "4000000000000077";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../platform/ids.ts";
+import { useTestPayments } from "../../testing/bookings/test-payments.ts";
 import { TEST_WEBHOOK_SECRET } from "../../testing/test-app.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
-import { useTestPayments } from "../../testing/test-payments.ts";
 import { describePayments, type PaymentsBench } from "./payments.suite.ts";
 import { stripePayments } from "./stripe/stripe-payments.ts";
 

@@ -4,11 +4,11 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { assertKey, assertPrefix, type NewFile, StorageFull, type StoragePort, typeOfKey } from "./storage.port.ts";
 
 /** Where drafts are: a name that no key can have. */
 const DRAFTS = ".drafts";
-const DAY_MS = 86_400_000;
 
 /** Files in a folder, which all processes on this machine may share. */
 export function diskStorage(directory: string): StoragePort {
@@ -49,7 +49,7 @@ export async function clearOldDrafts(directory: string, now = Date.now()): Promi
   for (const name of await readdir(folder).catch(() => [])) {
     const draft = join(folder, name);
     const written = await stat(draft).catch(() => null);
-    if (written && written.mtimeMs < now - DAY_MS) await rm(draft, { force: true });
+    if (written && written.mtimeMs < now - DAY) await rm(draft, { force: true });
   }
 }
 

@@ -46,6 +46,13 @@ export async function updateUser(db: Db, id: string, changes: PgUpdateSetSource<
   return user ?? null;
 }
 
+type ProviderReferences = Partial<Pick<User, "connectAccountId" | "connectOnboarded" | "paymentCustomerId">>;
+
+/** Copies of what payments keeps: where a person's money may be sent, and as whom they pay. */
+export async function setProviderReferences(db: Db, id: string, references: ProviderReferences): Promise<void> {
+  await db.update(users).set(references).where(eq(users.id, id));
+}
+
 /** Null when the account is not any more as it was when the change was decided: somebody else acted first. */
 export async function updateStanding(db: Db, before: User, changes: Partial<Standing>): Promise<User | null> {
   const [after] = await db

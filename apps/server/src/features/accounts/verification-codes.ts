@@ -1,4 +1,5 @@
 import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { DAY, SECOND } from "@nexby/domain/kernel/duration";
 import { and, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
@@ -104,7 +105,6 @@ type Guess = { type: VerificationType; field: string; code: string };
 
 export type IssuedCode = { code: string; expiresAt: Date; resendAt: Date };
 
-const SECOND = 1_000;
 const TWO_MINUTES = 120 * SECOND;
 const POSSIBLE_CODES = 1_000_000;
 
@@ -184,7 +184,6 @@ export async function consumeCodes(tx: Db, codes: readonly StoredCode[]): Promis
   if (used < codes.length) throw new AppError("code_expired");
 }
 
-const DAY = 24 * 60 * 60 * SECOND;
 const PAUSE = 60 * SECOND;
 const MOST_A_DAY = 5;
 

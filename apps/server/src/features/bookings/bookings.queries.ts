@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
-import { prepared } from "../../platform/db/statements.ts";
+import { type Insert, insertOf, prepared } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
 import { type Booking, bookingRequests, bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
@@ -22,6 +22,12 @@ export async function findBookings(db: Db, ids: readonly string[]): Promise<Book
         .from(bookings)
         .where(inArray(bookings.id, [...ids]));
 }
+
+/** A new booking with its request, to be written together with what belongs to them. */
+export const bookingInserts = (
+  booking: typeof bookings.$inferInsert,
+  request: typeof bookingRequests.$inferInsert,
+): Insert[] => [insertOf(bookings, booking), insertOf(bookingRequests, request)];
 
 /** As it is now and stays until the transaction ends. Before any lock on its money, so that no two wait for each other. */
 export async function lockBooking(db: Db, id: string): Promise<Booking | null> {

@@ -2,7 +2,7 @@
 export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts";
 export { assertNoSideOf, isSideOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
-export { findBookings, lockBooking, updateRequest } from "./bookings.queries.ts";
+export { bookingInserts, findBookings, lockBooking, updateRequest } from "./bookings.queries.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
 export { loadContext } from "./lifecycle/booking-state.ts";

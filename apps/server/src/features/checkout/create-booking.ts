@@ -1,14 +1,13 @@
 import { clockTime, type LocalDate, type LocalTime, localTime } from "@nexby/domain/kernel/calendar";
+import { MINUTE } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { transitionInserts } from "../../platform/audit.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { insertOf } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { bookingRequests, bookings } from "../../schema/bookings.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
-import { wakeInsert } from "../bookings/public.ts";
+import { bookingInserts, wakeInsert } from "../bookings/public.ts";
 import { placeHold } from "../inventory/public.ts";
 import { conversationInserts } from "../messaging/public.ts";
 import { paymentInserts } from "../payments/public.ts";
@@ -16,7 +15,6 @@ import type { CheckoutBody, Reservation } from "./checkout.queries.ts";
 import { exchangeTypeOf, type Offer } from "./offer.ts";
 import { presentPrice } from "./quotes.presenter.ts";
 
-const MINUTE_MS = 60_000;
 const CHECKOUT_MINUTES = 30;
 /** A little longer, so that what is paid at the last moment still finds its units. */
 const HOLD_MINUTES = 35;
@@ -37,12 +35,12 @@ export async function writeBooking(
   const parties = { itemId, renterId, ownerId };
   const common = { ...exchangeOf(body, facts.rules), ...requestedTimes(body, offer), quantity: price.quantity };
   const days = { startDate: body.startDate, endDate: body.endDate };
-  const after = (minutes: number) => new Date(facts.now.getTime() + minutes * MINUTE_MS);
+  const after = (minutes: number) => new Date(facts.now.getTime() + minutes * MINUTE);
 
   const checkoutExpiresAt = after(CHECKOUT_MINUTES);
   const rental = { kind: "rental", price, capture: "manual", savesCard: true, description } as const;
   const payment = paymentInserts(environment, { bookingId: id, payerId: renterId, ownerId, ...rental }, facts.now);
-  const booking = insertOf(bookings, {
+  const booking = {
     id,
     ...parties,
     ...days,
@@ -56,9 +54,9 @@ export async function writeBooking(
     depositStatus: price.depositCents > 0 ? "pending" : "not_required",
     checkoutExpiresAt,
     rentalPaymentId: payment.id,
-  });
+  } as const;
   const { exchangeType: _, ...offered } = common;
-  const request = insertOf(bookingRequests, {
+  const request = {
     id: newId(),
     bookingId: id,
     ...parties,
@@ -70,11 +68,10 @@ export async function writeBooking(
     checkoutSessionId: body.attemptId,
     termsAccepted: true,
     termsVersion: body.termsVersion,
-  });
+  } as const;
   const others = [
     ...payment.inserts,
-    booking,
-    request,
+    ...bookingInserts(booking, request),
     wakeInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
     ...conversationInserts({ ...parties, bookingId: id, message: body.message }, facts.now),
     ...transitionInserts(

@@ -1,5 +1,6 @@
 import { type FraudFeatures, isResaleProne } from "@nexby/domain/fraud/fraud-rules";
 import { milesBetween } from "@nexby/domain/kernel/distance";
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import type { Booking } from "../../schema/bookings.ts";
@@ -9,23 +10,20 @@ import { findPayerRecord, type Payment } from "../payments/public.ts";
 
 type Account = Awaited<ReturnType<typeof selectAccountFacts>>;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-const hoursBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / HOUR_MS;
+const hoursBetween = (from: Date, until: Date) => (until.getTime() - from.getTime()) / HOUR;
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
 /** What is known of a request as it is authorized. */
 export async function gatherFeatures(tx: Db, booking: Booking, payment: Payment, now: Date): Promise<FraudFeatures> {
   const { renterId, ownerId, itemId, id } = booking;
   const account = await selectAccountFacts(tx, { renterId, ownerId, itemId });
-  const history = await selectRentalHistory(tx, renterId, before(now, DAY_MS));
+  const history = await selectRentalHistory(tx, renterId, before(now, DAY));
   const { cardFingerprint } = payment;
   const record = await findPayerRecord(tx, {
     payerId: renterId,
     ownerId,
     cardFingerprint,
-    since: before(now, HOUR_MS),
+    since: before(now, HOUR),
   });
   return {
     accountAgeHours: hoursBetween(account.createdAt, now),

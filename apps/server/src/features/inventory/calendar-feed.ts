@@ -1,18 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { startOfDay, touchedDays } from "@nexby/domain/bookings/calendar-days";
 import { addDays } from "@nexby/domain/kernel/calendar";
+import { DAY } from "@nexby/domain/kernel/duration";
 import type { Viewer } from "../../platform/auth.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type CalendarEvent, writeCalendar } from "../../platform/ical.ts";
+import { keepCalendarToken, replaceCalendarToken } from "../listings/public.ts";
 import {
   type CalendarHold,
   type CalendarItem,
   findItemByCalendarToken,
   findOwnCalendarItem,
-  keepCalendarToken,
-  replaceCalendarToken,
   selectLiveHolds,
 } from "./calendars.queries.ts";
 
@@ -60,7 +60,6 @@ export async function getCalendarFeed(db: Db, viewer: Viewer, itemId: string): P
   return item.calendarToken ?? keepCalendarToken(db, itemId, newCalendarToken());
 }
 
-const DAY_MS = 86_400_000;
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 3 * 366;
 
@@ -69,7 +68,7 @@ export async function readCalendarFeed(db: Db, token: string) {
   const item = await findItemByCalendarToken(db, token);
   if (!item) throw new AppError("not_found", "Calendar not found");
   const now = (await readClock(db)).getTime();
-  const [from, to] = [new Date(now - DAYS_BACK * DAY_MS), new Date(now + DAYS_AHEAD * DAY_MS)];
+  const [from, to] = [new Date(now - DAYS_BACK * DAY), new Date(now + DAYS_AHEAD * DAY)];
   return { item, holds: await selectLiveHolds(db, { itemIds: [item.id], from, to }) };
 }
 

@@ -109,20 +109,6 @@ export async function lockItem(db: Db, itemId: string): Promise<void> {
   await db.select({ id: items.id }).from(items).where(eq(items.id, itemId)).for("no key update");
 }
 
-/** The token the item has afterwards: the first of several at once wins. */
-export async function keepCalendarToken(db: Db, itemId: string, token: string): Promise<string> {
-  const [row] = await db
-    .update(items)
-    .set({ calendarToken: sql`coalesce(${items.calendarToken}, ${token})` })
-    .where(eq(items.id, itemId))
-    .returning({ token: items.calendarToken });
-  return row?.token ?? token;
-}
-
-export async function replaceCalendarToken(db: Db, itemId: string, token: string): Promise<void> {
-  await db.update(items).set({ calendarToken: token }).where(eq(items.id, itemId));
-}
-
 export type ExternalCalendar = typeof externalCalendars.$inferSelect;
 type NewCalendar = Pick<ExternalCalendar, "id" | "itemId" | "name" | "url">;
 type Reading = Partial<Pick<ExternalCalendar, "importedCount" | "conflicts">> & Pick<ExternalCalendar, "lastProblem">;

@@ -166,3 +166,17 @@ type Query = { limit: number; cursor?: string | undefined };
 export async function listOwnItems(db: Db, ownerId: string, { limit, cursor }: Query): Promise<PageOf<OwnItemRow>> {
   return pageOf(await selectOwnItems(db, ownerId, { after: placeAfter(cursor), limit: limit + 1 }), limit);
 }
+
+/** The token the item has afterwards: the first of several at once wins. */
+export async function keepCalendarToken(db: Db, itemId: string, token: string): Promise<string> {
+  const [row] = await db
+    .update(items)
+    .set({ calendarToken: sql`coalesce(${items.calendarToken}, ${token})` })
+    .where(eq(items.id, itemId))
+    .returning({ token: items.calendarToken });
+  return row?.token ?? token;
+}
+
+export async function replaceCalendarToken(db: Db, itemId: string, token: string): Promise<void> {
+  await db.update(items).set({ calendarToken: token }).where(eq(items.id, itemId));
+}

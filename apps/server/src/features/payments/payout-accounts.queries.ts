@@ -2,7 +2,6 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { users } from "../../schema/accounts.ts";
 import { payoutAccounts } from "../../schema/payment-provider.ts";
 
 export type AccountRow = typeof payoutAccounts.$inferSelect;
@@ -81,15 +80,6 @@ export async function updateStanding(
     .where(and(eq(payoutAccounts.id, before.id), eq(payoutAccounts.version, before.version)))
     .returning();
   return after ?? null;
-}
-
-/** What the rest of the product goes by: where money may be sent, if anywhere. */
-export async function setPayoutTarget(
-  db: Db,
-  userId: string,
-  target: { connectAccountId: string | null; connectOnboarded: boolean },
-): Promise<void> {
-  await db.update(users).set(target).where(eq(users.id, userId));
 }
 
 export const getPayoutAccount = (db: Db, viewer: Viewer): Promise<AccountRow | null> => findAccount(db, viewer.id);

@@ -5,7 +5,7 @@ import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
 import { queueMail } from "../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../platform/realtime/events.ts";
-import { lockUser } from "../accounts/public.ts";
+import { lockUser, setProviderReferences } from "../accounts/public.ts";
 import { notify } from "../notifications/public.ts";
 import { stateLetter, wordOn } from "./payout.emails.ts";
 import {
@@ -14,7 +14,6 @@ import {
   findAccountByProviderId,
   findAccountsToCheck,
   type Standing,
-  setPayoutTarget,
   updateStanding,
 } from "./payout-accounts.queries.ts";
 import { askProvider } from "./saved-cards.ts";
@@ -59,7 +58,7 @@ async function applyStanding(
   if (!after) return false;
   const isInUse = after.replacedAt === null;
   if (isInUse) {
-    await setPayoutTarget(tx, user.id, {
+    await setProviderReferences(tx, user.id, {
       connectAccountId: state === "disconnected" ? null : after.providerId,
       connectOnboarded: state === "ready",
     });

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import { PaymentProblem, type ProviderEvent, type TimeRange } from "../../adapters/payments/payments.port.ts";
 import { readClock } from "../../platform/clock.ts";
@@ -127,12 +128,10 @@ async function tellOfLostEvents(tx: Db, ids: readonly string[]): Promise<void> {
 
 type Deps = MoneyDeps & { subjects: Subjects };
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** So long the provider keeps them: nobody may have looked for days. */
-const LOOK_BACK_MS = 30 * DAY_MS;
+const LOOK_BACK_MS = 30 * DAY;
 /** Events are not told in order: some of the last hour may still be on their way. */
-const OVERLAP_MS = HOUR_MS;
+const OVERLAP_MS = HOUR;
 
 /**
  * Looks for events that did not reach us, and treats them as if they had. Everything is read that happened since it was
@@ -144,7 +143,7 @@ export const findMissedEvents = (deps: Deps): JobHandler => ({
     const now = (await readClock(db)).getTime();
     let read = Math.max(now - LOOK_BACK_MS, (await findReadUntil(db))?.getTime() ?? 0);
     while (read < now) {
-      const until = Math.min(read + DAY_MS, now);
+      const until = Math.min(read + DAY, now);
       // The last one is open: the provider's clock may be ahead of ours.
       const isLast = until === now;
       await receiveAll(deps, { from: new Date(read - OVERLAP_MS), ...(!isLast && { until: new Date(until) }) });

@@ -5,9 +5,8 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
-import { users } from "../../schema/accounts.ts";
 import { paymentCustomers } from "../../schema/payment-provider.ts";
-import { findUser, lockUser } from "../accounts/public.ts";
+import { findUser, lockUser, setProviderReferences } from "../accounts/public.ts";
 
 type CustomerRow = typeof paymentCustomers.$inferSelect;
 
@@ -27,7 +26,7 @@ async function setProviderId(db: Db, userId: string, providerId: string): Promis
     .update(paymentCustomers)
     .set({ providerId })
     .where(and(eq(paymentCustomers.userId, userId), isNull(paymentCustomers.providerId)));
-  if (rowCount === 1) await db.update(users).set({ paymentCustomerId: providerId }).where(eq(users.id, userId));
+  if (rowCount === 1) await setProviderReferences(db, userId, { paymentCustomerId: providerId });
 }
 
 /** The next try goes by a new key. */
@@ -44,7 +43,7 @@ async function forgetProviderId(db: Db, userId: string, providerId: string): Pro
     .update(paymentCustomers)
     .set({ providerId: null, attempt: sql`${paymentCustomers.attempt} + 1` })
     .where(and(eq(paymentCustomers.userId, userId), eq(paymentCustomers.providerId, providerId)));
-  if (rowCount === 1) await db.update(users).set({ paymentCustomerId: null }).where(eq(users.id, userId));
+  if (rowCount === 1) await setProviderReferences(db, userId, { paymentCustomerId: null });
   return rowCount === 1;
 }
 

@@ -1,10 +1,10 @@
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { advanceClock, readClock } from "../clock.ts";
 
 const database = useTestDatabase();
-const DAY = 86_400_000;
 
 test("the clock runs ahead by what it was moved, for every reader", async () => {
   const { db } = database();

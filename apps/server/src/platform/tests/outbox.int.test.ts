@@ -1,3 +1,4 @@
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Mail, MailPort } from "../../adapters/mail/mail.port.ts";
@@ -9,7 +10,6 @@ import { allJobs, onlyJob, until, useWorkers } from "../jobs/tests/worker-under-
 import { DELIVER_MESSAGE, deliverMessage, queueMail, queueSms } from "../outbox.ts";
 
 const { db, startWorker } = useWorkers();
-const HOUR = 3_600_000;
 
 const mail = {
   to: "robin@nexby.example",

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { createBooking } from "../../testing/booking-rows.ts";
+import { createBooking } from "../../testing/bookings/booking-rows.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
 
 export const NOBODY = "0190a0a0-0000-7000-8000-000000000000";

@@ -1,5 +1,5 @@
-import { describeTable } from "../../testing/catalogue.ts";
-import { PRICE } from "../../testing/money-under-test.ts";
+import { PRICE } from "../../testing/bookings/money-under-test.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 import {
   cents,
   centsFrom0,

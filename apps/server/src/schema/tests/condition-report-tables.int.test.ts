@@ -1,5 +1,5 @@
 import { insertConditionReport } from "../../features/bookings/bookings.queries.ts";
-import { describeTable } from "../../testing/catalogue.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 import { BOOKING, createBookings, ID, id, NOBODY, OTHER, optionalText, reference } from "./booking-tables.fixture.ts";
 
 describeTable({

@@ -1,7 +1,7 @@
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { describeTable } from "../../testing/catalogue.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 import { conversations } from "../messaging.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";

@@ -1,5 +1,5 @@
-import { describeTable } from "../../testing/catalogue.ts";
 import { createItem } from "../../testing/factories.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 
 const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";

@@ -1,5 +1,5 @@
-import { createBooking } from "../../testing/booking-rows.ts";
-import { describeTable } from "../../testing/catalogue.ts";
+import { createBooking } from "../../testing/bookings/booking-rows.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { placeHold } from "../../features/inventory/commands/place-hold.ts";
-import { describeTable } from "../../testing/catalogue.ts";
 import { createItem, createPhotos, createUser } from "../../testing/factories.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 
 const NOBODY = "0190a0a0-0000-7000-8000-000000000000";

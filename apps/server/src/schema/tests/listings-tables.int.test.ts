@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { describeTable } from "../../testing/catalogue.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 
 const NOBODY = "0190a0a0-0000-7000-8000-000000000000";

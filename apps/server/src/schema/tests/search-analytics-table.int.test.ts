@@ -1,4 +1,4 @@
-import { describeTable } from "../../testing/catalogue.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
 
 describeTable({
   table: "search_analytics",

@@ -1,6 +1,6 @@
-import { describeTable } from "../../testing/catalogue.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
-import { NOBODY } from "../../testing/listed-items.ts";
+import { describeTable } from "../../testing/listings/catalogue.ts";
+import { NOBODY } from "../../testing/listings/listed-items.ts";
 
 const SOMEBODY_ELSE = "0190a0a0-0000-7000-8000-000000000001";
 

@@ -100,7 +100,8 @@ describe("the accounts of the admin dashboard", () => {
     const { user, fill, callsTo } = renderApp("/admin", { "GET /api/admin/users": [] }, ADMIN);
     await fill(await screen.findByRole("searchbox", { name: "Name or email" }), "wanda");
     await user.click(screen.getByRole("button", { name: "Search" }));
-    expect(await screen.findByText("Nobody is found by “wanda”.")).toBeVisible();
+    const all = within(await screen.findByRole("tabpanel", { name: "All" }));
+    expect(await all.findByText("Nobody is found by “wanda”.")).toBeVisible();
     expect(location.search).toBe("?status=all&search=wanda");
     expect(callsTo("GET /api/admin/users").at(-1)?.search.toString()).toBe("status=all&search=wanda");
   });

@@ -1,5 +1,6 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { chargePlan } from "@nexby/domain/bookings/payment-plan";
+import { DAY } from "@nexby/domain/kernel/duration";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import { momentWords } from "../../components/rental/copy.ts";
 import { zonedTime } from "../../lib/dates.ts";
@@ -42,11 +43,9 @@ export const depositWords = (isCharged: boolean): string =>
     ? "The deposit is charged to your card before the start, because no hold lasts so long, and paid back after the return."
     : "The deposit is held on your card before the start and let go after the return.";
 
-const DAY_MS = 86_400_000;
-
 /** "4:35 PM", with its day where that is not near. */
 export function clockWords(instant: string, timeZone: string, now = productNow()): string {
-  const isNear = Math.abs(Date.parse(instant) - now) < DAY_MS / 2;
+  const isNear = Math.abs(Date.parse(instant) - now) < DAY / 2;
   const day = isNear ? {} : ({ month: "short", day: "numeric" } as const);
   return zonedTime(new Date(instant), timeZone, { ...day, hour: "numeric", minute: "2-digit" });
 }

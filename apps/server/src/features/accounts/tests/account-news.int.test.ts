@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { call } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 
 const { database, origin, register } = useNewcomers();

@@ -14,8 +14,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { forgetHits } from "../../../platform/throttle.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
-import { usePost } from "../../../testing/post.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { usePost } from "../../../testing/people/post.ts";
 
 const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
 const { messagesFor, codeFor, resetTokenFor } = usePost(database);

@@ -1,4 +1,5 @@
 import { type AccountView, listAccounts } from "@nexby/contract/admin/accounts";
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
@@ -8,7 +9,6 @@ import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { type AccountFilter, accountsQuery } from "../admin-accounts.queries.ts";
 
-const HOUR = 3_600_000;
 const database = useTestDatabase();
 let app: TestApp;
 beforeAll(async () => {

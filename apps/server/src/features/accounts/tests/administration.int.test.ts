@@ -1,5 +1,6 @@
 import { signIn } from "@nexby/contract/accounts/accounts";
 import { approveAccount, listAccounts, reinstateAccount, suspendAccount } from "@nexby/contract/admin/accounts";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
@@ -7,12 +8,11 @@ import { newId } from "../../../platform/ids.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 
 const { database, origin, register, whoAmI, isSignedOut } = useNewcomers();
 
-const DAY = 86_400_000;
 const REASON = "Asked for payments around the platform";
 const adminId = newId();
 const admin = asViewer({ id: adminId, isAdmin: true, isApproved: true });

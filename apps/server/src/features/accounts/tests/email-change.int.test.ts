@@ -10,8 +10,8 @@ import {
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
-import { usePost } from "../../../testing/post.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { usePost } from "../../../testing/people/post.ts";
 
 const { database, origin, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
 const { messagesFor, lastMessageFor, codeFor, resetTokenFor } = usePost(database);

@@ -13,10 +13,10 @@ import {
   signInByName,
   stranger,
   whoIs,
-} from "../../../testing/identity-visits.ts";
+} from "../../../testing/people/identity-visits.ts";
+import { webVisitor } from "../../../testing/people/web-visitor.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { webVisitor } from "../../../testing/web-visitor.ts";
 import { sweepSignInFlows } from "../accounts.jobs.ts";
 
 const database = useTestDatabase();

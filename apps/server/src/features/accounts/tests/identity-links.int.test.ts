@@ -12,11 +12,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passwordResets } from "../../../schema/accounts.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { cookiesOf, isNobody, login, pathOf, signInByName, whoIs } from "../../../testing/identity-visits.ts";
+import { cookiesOf, isNobody, login, pathOf, signInByName, whoIs } from "../../../testing/people/identity-visits.ts";
+import { type WebVisitor, webVisitor } from "../../../testing/people/web-visitor.ts";
 import { until } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { type WebVisitor, webVisitor } from "../../../testing/web-visitor.ts";
 import { hashToken, newToken } from "../sessions.ts";
 
 const PASSWORD = "a quiet place by the river";

@@ -3,10 +3,18 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEMO_PEOPLE } from "../../../demo/people.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { cookiesOf, isNobody, login, pathOf, signInByName, stranger, whoIs } from "../../../testing/identity-visits.ts";
+import {
+  cookiesOf,
+  isNobody,
+  login,
+  pathOf,
+  signInByName,
+  stranger,
+  whoIs,
+} from "../../../testing/people/identity-visits.ts";
+import { webVisitor } from "../../../testing/people/web-visitor.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { webVisitor } from "../../../testing/web-visitor.ts";
 
 const database = useTestDatabase();
 let app: TestApp;

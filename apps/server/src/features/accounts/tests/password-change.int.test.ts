@@ -8,8 +8,8 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
-import { usePost } from "../../../testing/post.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { usePost } from "../../../testing/people/post.ts";
 import { until } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { hashPassword } from "../passwords.ts";

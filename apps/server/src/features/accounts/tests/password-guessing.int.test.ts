@@ -3,8 +3,8 @@ import { requestPasswordReset, resetPassword } from "@nexby/contract/accounts/pa
 import argon2 from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { call } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
-import { usePost } from "../../../testing/post.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { usePost } from "../../../testing/people/post.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 
 const { database, origin, register, whoAmI } = useNewcomers();

@@ -2,10 +2,10 @@ import { signIn } from "@nexby/contract/accounts/accounts";
 import { requestPasswordReset, resetPassword, startEmailChange } from "@nexby/contract/accounts/passwords";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cookieJar } from "../../../testing/browser-like.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
-import { usePost } from "../../../testing/post.ts";
+import { cookieJar } from "../../../testing/people/browser-like.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { usePost } from "../../../testing/people/post.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { sweepCodesAndLinks } from "../accounts.jobs.ts";
 

@@ -10,7 +10,7 @@ import {
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
 
 const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
 

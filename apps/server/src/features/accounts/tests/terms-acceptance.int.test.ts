@@ -1,5 +1,6 @@
 import { acceptTerms } from "@nexby/contract/accounts/profile";
 import { activatePolicyVersion, createPolicyVersion } from "@nexby/contract/content/policies";
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
@@ -9,7 +10,6 @@ import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 
-const HOUR = 3_600_000;
 const database = useTestDatabase();
 let app: TestApp;
 beforeAll(async () => {

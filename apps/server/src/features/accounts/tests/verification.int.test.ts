@@ -2,8 +2,8 @@ import { confirmVerificationCode, getVerifications, sendVerificationCode } from 
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/newcomers.ts";
-import { usePost } from "../../../testing/post.ts";
+import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { usePost } from "../../../testing/people/post.ts";
 import { sweepCodesAndLinks } from "../accounts.jobs.ts";
 
 const { database, origin, register, whoAmI } = useNewcomers();

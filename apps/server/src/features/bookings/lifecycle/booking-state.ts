@@ -1,5 +1,6 @@
 import { type BookingLife, isSupersedable, type MoneyFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
@@ -14,8 +15,6 @@ import { findHoldsOfBookings } from "../../inventory/public.ts";
 import { findPayables } from "../../ledger/public.ts";
 import { type BookingMoney, findMoneyOfBookings, findPassedOn } from "../../payments/public.ts";
 import { currentPickup, lockBooking } from "../bookings.queries.ts";
-
-const DAY_MS = 86_400_000;
 
 type PassedOn = { pendingCents: number; paidCents: number; failedAt: Date | null };
 const NOTHING: PassedOn = { pendingCents: 0, paidCents: 0, failedAt: null };
@@ -96,7 +95,7 @@ function lifeOf(booking: Booking, found: Found): Loaded {
   return { life, money, passedOn };
 }
 
-const dayAfter = (instant: Date | null) => instant && new Date(instant.getTime() + DAY_MS);
+const dayAfter = (instant: Date | null) => instant && new Date(instant.getTime() + DAY);
 
 const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingMoney): MoneyFacts => ({
   ...money,

@@ -6,6 +6,7 @@ import {
   formerToTake,
   type SystemStep,
 } from "@nexby/domain/bookings/scheduled-steps";
+import { DAY } from "@nexby/domain/kernel/duration";
 import type { Booking } from "../../../schema/bookings.ts";
 import { assessBooking } from "../../fraud/public.ts";
 import { keepOverdueUnits, keepUnits } from "../../inventory/public.ts";
@@ -29,8 +30,6 @@ import { type StepContext, SYSTEM } from "./booking-state.ts";
 import { callOff, letGo, letUnitsGo } from "./cancellation.ts";
 import { followBooking, moveBookingStatus } from "./change-status.ts";
 import { approval, closing, completePickup, confirmPickupOf, noteMissingTax } from "./transitions.ts";
-
-const DAY_MS = 86_400_000;
 
 type Step = (context: StepContext) => Promise<Booking>;
 
@@ -117,7 +116,7 @@ export const STEPS: Record<SystemStep, Step> = {
   mark_overdue: ({ tx, booking }) => followBooking(tx, booking, { rentalStatus: "overdue" }),
   keep_units_while_overdue: async ({ tx, booking, now }) => {
     const { id: bookingId, itemId: listingId, renterId: renterUserId, quantity, endAt } = booking;
-    const to = new Date(now.getTime() + DAY_MS);
+    const to = new Date(now.getTime() + DAY);
     await keepOverdueUnits(tx, { bookingId, listingId, renterUserId, quantity, from: endAt, to });
     return booking;
   },

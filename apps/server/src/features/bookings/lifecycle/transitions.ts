@@ -1,4 +1,5 @@
 import { localDate } from "@nexby/domain/kernel/calendar";
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { instantOf } from "@nexby/domain/kernel/zones";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
@@ -13,7 +14,6 @@ import { findItemState, findPickup, insertPickup, updatePickup } from "../bookin
 import type { Actor, StepContext } from "./booking-state.ts";
 import { followBooking, moveBookingStatus } from "./change-status.ts";
 
-const HOUR_MS = 3_600_000;
 const NOT_BACK = "The item is not back from the rental before";
 const LOCATIONS = { pickup: "owner_address", delivery: "renter_address", meetup: "meetup" } as const;
 
@@ -46,7 +46,7 @@ async function proposePickup({ tx, booking, now }: StepContext): Promise<void> {
 
 /** A day to answer, half a day before the start at the latest, but an hour at least. */
 const answerUntil = (now: Date, startAt: Date): Date =>
-  new Date(Math.min(now.getTime() + 24 * HOUR_MS, Math.max(now.getTime() + HOUR_MS, startAt.getTime() - 12 * HOUR_MS)));
+  new Date(Math.min(now.getTime() + 24 * HOUR, Math.max(now.getTime() + HOUR, startAt.getTime() - 12 * HOUR)));
 
 const PAYOUT_DELAY_MS = 48 * 3_600_000;
 
@@ -119,14 +119,12 @@ export async function completePickup({ tx, booking }: StepContext): Promise<void
 
 export const WARN_OF_MISSING_TAX = "warn_of_missing_tax";
 
-const DAY_MS = 86_400_000;
-
 /** Where no rate is known no tax is asked for, and administrators hear of it: of each state once a day, however many. */
 export async function noteMissingTax(tx: Db, { itemId, priceBreakdown }: Booking, now: Date): Promise<void> {
   if (priceBreakdown.tax.rateId) return;
   const state = priceBreakdown.tax.state ?? (await findItemState(tx, itemId));
   if (!state) return;
-  const tomorrow = new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS);
+  const tomorrow = new Date((Math.floor(now.getTime() / DAY) + 1) * DAY);
   await enqueueJob(tx, { type: WARN_OF_MISSING_TAX, entityType: "state", entityId: state, at: tomorrow });
 }
 

@@ -1,7 +1,7 @@
 import { getBookingCalendar } from "@nexby/contract/bookings/bookings";
 import ical, { type VEvent } from "node-ical";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { callRefused } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";

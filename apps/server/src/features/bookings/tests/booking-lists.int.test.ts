@@ -1,20 +1,20 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import { countBookings, listBookingRequests, listBookings } from "@nexby/contract/bookings/bookings";
 import { getItem } from "@nexby/contract/listings/items";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { startConversation } from "../../messaging/conversations.ts";
 
-const DAY_MS = 86_400_000;
 const NOON = new Date("2027-06-01T12:00:00Z").getTime();
-const day = (number: number) => new Date(NOON + number * DAY_MS);
+const day = (number: number) => new Date(NOON + number * DAY);
 
 const database = useTestDatabase();
 const db = () => database().db;

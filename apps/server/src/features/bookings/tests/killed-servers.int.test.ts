@@ -1,21 +1,22 @@
 import { SANDBOX_PUBLISHABLE_KEY } from "@nexby/card-sandbox";
 import { signUp } from "@nexby/contract/accounts/accounts";
 import { addDays } from "@nexby/domain/kernel/calendar";
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
+import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
+import { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
+import { openPayoutAccount } from "../../../testing/bookings/payout-account.ts";
+import { startTestPayments, type TestPayments } from "../../../testing/bookings/test-payments.ts";
 import { call } from "../../../testing/call.ts";
 import { COMPLETE_PROFILE } from "../../../testing/factories.ts";
-import { KilledServers } from "../../../testing/killed-servers.ts";
-import { MEMBER_PASSWORD, type Member } from "../../../testing/members.ts";
-import { MoneyUnderTest } from "../../../testing/money-under-test.ts";
-import { openPayoutAccount } from "../../../testing/payout-account.ts";
+import { MEMBER_PASSWORD, type Member } from "../../../testing/people/members.ts";
 import { until } from "../../../testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
-import { startTestPayments, type TestPayments } from "../../../testing/test-payments.ts";
 import { createPricedItem } from "../../checkout/tests/quotes.fixture.ts";
 import { reconcile } from "../../ledger/reconciliation/reconcile.ts";
 import { KINDS, type Kind, RetryingBooking } from "./simulation/retrying-booking.fixture.ts";
@@ -25,7 +26,6 @@ const BOOKINGS = Number(process.env.PROVE_AMOUNT ?? 6);
 const AT_ONCE = 5;
 const RENTERS = Math.ceil(BOOKINGS / 12);
 const ZONE = "America/Chicago";
-const HOUR_MS = 3_600_000;
 
 let database: TestDatabase;
 let payments: TestPayments;
@@ -104,7 +104,7 @@ const jobsLeft = () =>
 
 const lostLeases = () => countOf(sql`select sum(lease_losses)::int as count from scheduled_jobs`);
 
-const passHours = (hours: number) => advanceClock(database.db, hours * HOUR_MS);
+const passHours = (hours: number) => advanceClock(database.db, hours * HOUR);
 
 const kindOf = (index: number): Kind => {
   const kinds: Kind[] = ["full", "claimed", "canceled", "declined", "unanswered", "unpaid", "full", "full"];

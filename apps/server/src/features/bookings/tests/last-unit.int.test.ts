@@ -3,11 +3,11 @@ import { payBooking, type ReservationView, startCheckout } from "@nexby/contract
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
+import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { send } from "../../../testing/call.ts";
 import { COMPLETE_PROFILE, createUser } from "../../../testing/factories.ts";
-import type { Member } from "../../../testing/members.ts";
+import type { Member } from "../../../testing/people/members.ts";
 import { asViewer } from "../../../testing/test-app.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
 
 const bookings = useBookings();
 const { here, item, request, origin, database } = bookings;

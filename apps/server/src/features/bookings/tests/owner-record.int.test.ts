@@ -6,11 +6,11 @@ import { getItem } from "@nexby/contract/listings/items";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
+import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer } from "../../../testing/test-app.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
 
 const bookings = useBookings();
 const { here, item, as, origin, database, passHours, reach, settle } = bookings;

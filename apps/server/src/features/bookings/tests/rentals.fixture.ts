@@ -2,10 +2,10 @@ import { confirmPickup, handOver } from "@nexby/contract/bookings/booking-comman
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { newId } from "../../../platform/ids.ts";
+import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer } from "../../../testing/test-app.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
 
 /** Bookings that were agreed on, and what can be seen of their money. */
 export function useRentals() {

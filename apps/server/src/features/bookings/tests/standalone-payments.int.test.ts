@@ -1,7 +1,7 @@
 import { closeBooking, submitReturn } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { type MoneyUnderTest, PRICE } from "../../../testing/money-under-test.ts";
+import { type MoneyUnderTest, PRICE } from "../../../testing/bookings/money-under-test.ts";
 import { startPayment } from "../../payments/commands/open-payment.ts";
 import { advanceBooking } from "../lifecycle/advance-booking.ts";
 import { useRentals } from "./rentals.fixture.ts";

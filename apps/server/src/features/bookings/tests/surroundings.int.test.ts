@@ -2,7 +2,7 @@ import type { FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { type FraudAnalysis, insertAnalysis } from "../../fraud/fraud.queries.ts";
 import { findPickup, insertPickup } from "../bookings.queries.ts";

@@ -4,7 +4,7 @@ import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { items } from "../../../schema/listings.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
+import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { saveFoodTruck } from "../../listings/food-trucks.queries.ts";
 
 const bookings = useBookings();

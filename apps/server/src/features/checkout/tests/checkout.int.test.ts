@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { users } from "../../../schema/accounts.ts";
 import { items } from "../../../schema/listings.ts";
+import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
 
 const bookings = useBookings();
 const { here, item, as, origin, database } = bookings;

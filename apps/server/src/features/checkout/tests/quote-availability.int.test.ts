@@ -1,5 +1,6 @@
 import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -14,7 +15,6 @@ import { askerOf, createPricedItem, milesAway } from "./quotes.fixture.ts";
 const database = useTestDatabase();
 let app: TestApp;
 const { quote, calendar } = askerOf(() => app);
-const HOUR = 3_600_000;
 const MONDAY = localDate("2035-06-04");
 const at = (day: number, time: string) => new Date(`${addDays(MONDAY, day)}T${time}:00Z`);
 const dates = (from: number, to = from) => ({ startDate: addDays(MONDAY, from), endDate: addDays(MONDAY, to) });

@@ -2,8 +2,8 @@ import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { addDays, localTime } from "@nexby/domain/kernel/calendar";
 import { instantOf } from "@nexby/domain/kernel/zones";
 import { expect, test } from "vitest";
+import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { callRefused } from "../../../testing/call.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
 
 const bookings = useBookings();
 const { here, item, origin } = bookings;

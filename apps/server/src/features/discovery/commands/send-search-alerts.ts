@@ -1,3 +1,4 @@
+import { DAY } from "@nexby/domain/kernel/duration";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import { nextMorning } from "@nexby/domain/search/counted-search";
 import { and, asc, eq, exists, inArray, isNull, lt, lte, sql } from "drizzle-orm";
@@ -94,7 +95,6 @@ async function dispatchPage(db: Db): Promise<number> {
 
 const MOST_ITEMS = 10;
 const DAYS_NEW = 30;
-const DAY_MS = 86_400_000;
 
 /**
  * Tells of what is new for a search, in one transaction with the note that it was told. What is more than a mail holds
@@ -106,7 +106,7 @@ export async function sendAlert(tx: Db, searchId: string, siteUrl: string): Prom
   const { search } = named;
   const person = await findUser(tx, search.userId);
   if (!person || person.suspendedAt) return;
-  const longAgo = new Date((await readClock(tx)).getTime() - DAYS_NEW * DAY_MS);
+  const longAgo = new Date((await readClock(tx)).getTime() - DAYS_NEW * DAY);
   await deleteAlertsBefore(tx, searchId, longAgo);
   const since = search.newSince > longAgo ? search.newSince : longAgo;
   const items = await findFreshItems(tx, search, { since, most: MOST_ITEMS });

@@ -10,8 +10,8 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { NOBODY, nextOf, queryOf } from "../../../testing/listed-items.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { NOBODY, nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { findFavoriteIds } from "../favorites.ts";
 
 const { database, origin, newOwner, list: listItem } = useListingOwners();

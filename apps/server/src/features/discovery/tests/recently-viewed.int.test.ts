@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { findViews, noteView } from "../recently-viewed.ts";
 
 const { database, origin, newOwner } = useListingOwners();

@@ -6,11 +6,11 @@ import { gazetteer } from "../../../adapters/geocoding/gazetteer.ts";
 import { loadZipPlaces } from "../../../adapters/geocoding/zip-data.ts";
 import { recentlyViewed, userFavorites } from "../../../schema/collections.ts";
 import { itemCategories, itemStats } from "../../../schema/listings.ts";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { CAMPING } from "../../../testing/listing.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { CAMPING } from "../../../testing/listings/listing.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { refreshRecommendations } from "../discovery.jobs.ts";
 import { forgetOldRecommendations } from "../recommendations.ts";
 

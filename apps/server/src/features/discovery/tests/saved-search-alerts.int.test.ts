@@ -10,8 +10,8 @@ import { savedSearches } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
-import { usePost } from "../../../testing/post.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
+import { usePost } from "../../../testing/people/post.ts";
 import { dispatchAlerts, sendAlert } from "../commands/send-search-alerts.ts";
 
 const { database, origin, newOwner } = useListingOwners();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { newId } from "../../../platform/ids.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { nextOf, queryOf } from "../../../testing/listed-items.ts";
+import { nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { countSearches, createSearchRecorder, forgetOldSearches } from "../search-analytics.ts";

@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { call } from "../../../testing/call.ts";
-import { nextOf, queryOf, useListedItems } from "../../../testing/listed-items.ts";
+import { nextOf, queryOf, useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, walk } = useListedItems();
 const agent = new Agent({ keepAlive: true, maxSockets: 8 });

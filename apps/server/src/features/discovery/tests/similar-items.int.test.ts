@@ -5,9 +5,9 @@ import { recentlyViewed } from "../../../schema/collections.ts";
 import { itemCategories, items } from "../../../schema/listings.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { NOBODY } from "../../../testing/listed-items.ts";
-import { CAMPING } from "../../../testing/listing.ts";
-import { useListingOwners } from "../../../testing/listing-owners.ts";
+import { NOBODY } from "../../../testing/listings/listed-items.ts";
+import { CAMPING } from "../../../testing/listings/listing.ts";
+import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 
 const { database, origin, newOwner } = useListingOwners();
 const STORAGE = "019b76da-a80d-7662-9680-54d7a27d6d8b";

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { useListedItems } from "../../../testing/listed-items.ts";
+import { useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, allItems } = useListedItems();
 const suggest = async (text: string) => (await call(origin(), suggestSearches, { query: { text } })).body;

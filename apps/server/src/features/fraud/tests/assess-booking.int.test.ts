@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
+import type { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-money.ts";
 import { createUser } from "../../../testing/factories.ts";
-import type { MoneyUnderTest } from "../../../testing/money-under-test.ts";
-import { useMoney } from "../../../testing/use-money.ts";
 import { findPayment } from "../../payments/payments.queries.ts";
 import { assessBooking } from "../assess-booking.ts";
 import {

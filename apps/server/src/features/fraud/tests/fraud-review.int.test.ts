@@ -2,11 +2,11 @@ import { decideFraudAnalysis, listFraudAnalyses } from "@nexby/contract/admin/fr
 import { cancelBooking } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-money.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import type { MoneyUnderTest } from "../../../testing/money-under-test.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { useMoney } from "../../../testing/use-money.ts";
 import { analysisOf, notificationsOf, request, SUSPECT } from "./stopped-requests.fixture.ts";
 
 let money: MoneyUnderTest;

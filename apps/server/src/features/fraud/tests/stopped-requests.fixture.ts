@@ -1,19 +1,19 @@
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { users } from "../../../schema/accounts.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
 import { categories, itemCategories } from "../../../schema/listings.ts";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
+import { type MoneyUnderTest, PRICE } from "../../../testing/bookings/money-under-test.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { type MoneyUnderTest, PRICE } from "../../../testing/money-under-test.ts";
 import { advanceBooking } from "../../bookings/lifecycle/advance-booking.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 import { startConversation } from "../../messaging/conversations.ts";
 import { startPayment } from "../../payments/commands/open-payment.ts";
 
-const HOUR_MS = 3_600_000;
-export const hoursFrom = (now: number, hours: number) => new Date(now + hours * HOUR_MS);
+export const hoursFrom = (now: number, hours: number) => new Date(now + hours * HOUR);
 
 type Person = Partial<typeof users.$inferInsert>;
 type Asked = Partial<

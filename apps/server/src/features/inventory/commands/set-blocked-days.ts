@@ -9,6 +9,7 @@ import {
 } from "@nexby/domain/bookings/calendar-days";
 import type { Taking } from "@nexby/domain/bookings/occupancy";
 import { addDays } from "@nexby/domain/kernel/calendar";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
@@ -53,14 +54,12 @@ function assertNear({ startDate, endDate }: DayRange, { timezone }: CalendarItem
   if (endDate > addDays(today, MOST_DAYS_AHEAD)) throw refusedField("endDate", "Please choose days within two years");
 }
 
-const DAY_MS = 86_400_000;
-
 const isBlock = ({ kind }: CalendarHold): boolean => kind === "block";
 
 /** Everything whose time, or whose turnaround, meets the range or the days next to it. */
 function holdsAround(db: Db, item: CalendarItem, range: DayRange): Promise<CalendarHold[]> {
   const edges = edgesOfDays(range, item.timezone);
-  const margin = item.turnaroundMinutes * 60_000 + DAY_MS;
+  const margin = item.turnaroundMinutes * 60_000 + DAY;
   const from = new Date((edges[0] as Date).getTime() - margin);
   const to = new Date((edges.at(-1) as Date).getTime() + margin);
   return selectLiveHolds(db, { itemIds: [item.id], from, to });

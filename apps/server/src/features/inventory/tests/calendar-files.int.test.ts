@@ -2,7 +2,7 @@ import { refreshExternalCalendar } from "@nexby/contract/listings/owner-calendar
 import { describe, expect, test } from "vitest";
 import { callRefused } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { useFollowedCalendars } from "../../../testing/followed-calendars.ts";
+import { useFollowedCalendars } from "../../../testing/listings/followed-calendars.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 
 const { app, database, day, calendarOf, ownItem, times, wholeDays } = useFollowedCalendars();

@@ -11,7 +11,7 @@ import { guardedFetch } from "../../../adapters/fetch/guarded-fetch.ts";
 import { advanceClock } from "../../../platform/clock.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { useFollowedCalendars } from "../../../testing/followed-calendars.ts";
+import { useFollowedCalendars } from "../../../testing/listings/followed-calendars.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 import { READ_EXTERNAL_CALENDAR, readDueCalendars, readExternalCalendar } from "../commands/subscribe-calendar.ts";
 

@@ -1,6 +1,7 @@
 import { AVAILABILITY_REFUSALS, checkAvailability, type ItemRules } from "@nexby/domain/bookings/availability";
 import { type Hold, hasRoom, peakQuantity } from "@nexby/domain/bookings/occupancy";
 import { localDate, localTime, WEEKDAYS } from "@nexby/domain/kernel/calendar";
+import { MINUTE } from "@nexby/domain/kernel/duration";
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -19,7 +20,6 @@ const database = useTestDatabase();
 
 /** `npm run prove -- occupancy 1000` plays that many. */
 const HISTORIES = Number(process.env.PROVE_AMOUNT ?? 25);
-const MINUTE = 60_000;
 const START = Date.UTC(2031, 0, 6);
 
 type Step =

@@ -1,3 +1,4 @@
+import { DAY, HOUR, MINUTE, SECOND } from "@nexby/domain/kernel/duration";
 import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
@@ -39,9 +40,6 @@ type ReconciliationReport = {
   differences: KeptDifference[];
 };
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const DAY = 24 * 60 * MINUTE;
 /** News of a movement may take so long to reach the ledger. */
 const GRACE_MS = 15 * MINUTE;
 /** Clocks differ: what we posted at this age the provider has dated before the end of the comparison. */
@@ -138,12 +136,10 @@ const describeDifference = ({ kind, subject, providerCents, ledgerCents, note }:
   `${kind.replaceAll("_", " ")}: ${subject}. Provider ${dollarsOrNothing(providerCents)}, ours ${dollarsOrNothing(ledgerCents)}. ${note}`;
 
 const HOUR_UTC = 6;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The last 06:00 UTC that has passed. */
 export const lastDueAt = (now: Date): Date =>
-  new Date(Math.floor((now.getTime() - HOUR_UTC * HOUR_MS) / DAY_MS) * DAY_MS + HOUR_UTC * HOUR_MS);
+  new Date(Math.floor((now.getTime() - HOUR_UTC * HOUR) / DAY) * DAY + HOUR_UTC * HOUR);
 
 /** Asked again and again, it compares once a day; after days without a server, once. */
 export async function reconcileDaily({ db, payments }: { db: Db; payments: PaymentsPort }): Promise<void> {

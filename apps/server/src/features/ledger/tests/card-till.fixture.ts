@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import type { FrozenPrice } from "../../../schema/payments.ts";
-import type { TestPayments } from "../../../testing/test-payments.ts";
+import type { TestPayments } from "../../../testing/bookings/test-payments.ts";
 import { openPayment, startPayment } from "../../payments/commands/open-payment.ts";
 import { askForCapture, askForCharge } from "../../payments/commands/request-capture.ts";
 import { askForRefund } from "../../payments/commands/request-refund.ts";

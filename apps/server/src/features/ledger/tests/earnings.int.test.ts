@@ -15,10 +15,10 @@ import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { users } from "../../../schema/accounts.ts";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
+import { useBookings } from "../../../testing/bookings/use-bookings.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { useBookings } from "../../../testing/use-bookings.ts";
 import { post } from "../commands/post.ts";
 
 const bookings = useBookings();

@@ -1,10 +1,11 @@
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { advanceClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
+import { type TestPayments, useTestPayments } from "../../../testing/bookings/test-payments.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { type TestPayments, useTestPayments } from "../../../testing/test-payments.ts";
 import { findBalance, findBalances } from "../ledger.queries.ts";
 import { findLedgerViolations } from "../ledger-checks.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
@@ -22,7 +23,6 @@ const FIRST_SEED = 20_260_301;
 const AT_ONCE = 12;
 /** Each market has its own sandbox and ledger, and runs one step at a time so that balances can be compared in between. */
 const MARKETS = process.env.PROVE_AMOUNT ? 6 : 2;
-const HOUR = 3_600_000;
 
 const markets = Array.from({ length: MARKETS }, () => {
   const database = useTestDatabase();

@@ -1,4 +1,5 @@
 import { listDifferences } from "@nexby/contract/money/ledger";
+import { DAY, MINUTE } from "@nexby/domain/kernel/duration";
 import { cents } from "@nexby/domain/kernel/money";
 import { closed } from "@nexby/domain/ledger/postings";
 import { rentalPrice } from "@nexby/domain/pricing/rental-price";
@@ -6,10 +7,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { advanceClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
+import { useTestPayments } from "../../../testing/bookings/test-payments.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { useTestPayments } from "../../../testing/test-payments.ts";
 import { post } from "../commands/post.ts";
 import { findBalance } from "../ledger.queries.ts";
 import { reconcile, reconcileDaily, reportText } from "../reconciliation/reconcile.ts";
@@ -21,8 +22,6 @@ const cards = useTestPayments(database);
 const db = () => database().db;
 const payments = () => cards().deps.payments;
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 const FEES = { setupFlatFeeCents: cents(0), setupPerUnitFeeCents: cents(0), cleaningFeeCents: cents(0) };
 const OTHER_FEES = { deliveryFeeCents: cents(0), depositCents: cents(0) };
 const RATES = { listerCommissionRate: 5, renterCommissionRate: 5, taxRate: 8, insuranceRate: 0 };

@@ -8,6 +8,7 @@ import {
   listSimilarItems,
   updateItem,
 } from "@nexby/contract/listings/items";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { inventoryHolds } from "../../../schema/inventory.ts";
@@ -15,12 +16,11 @@ import { items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 
 const { database, origin, newOwner, list } = useListingOwners();
 
-const DAY = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 const remove = (owner: Owner, itemId: string) =>
   call(origin(), deleteItem, { headers: owner.headers, params: { itemId } });

@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { photosInDrafts, sweepOldDrafts } from "../listing-drafts.ts";
 
 const { database, origin, newOwner, newImages, listingOf, list } = useListingOwners();

@@ -1,7 +1,7 @@
 import { foodTruckFields } from "@nexby/contract/listings/listing-fields";
 import { expect, test } from "vitest";
-import { describeTable } from "../../../testing/catalogue.ts";
 import { createItem } from "../../../testing/factories.ts";
+import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { findFoodTruck, saveFoodTruck } from "../food-trucks.queries.ts";
 import { presentFoodTruck } from "../listings.presenter.ts";

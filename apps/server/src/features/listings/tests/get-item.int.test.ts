@@ -5,7 +5,7 @@ import { DEMO_ITEMS } from "../../../demo/catalogue.ts";
 import { items } from "../../../schema/listings.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { NOBODY, useListedItems } from "../../../testing/listed-items.ts";
+import { NOBODY, useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, itemTitled } = useListedItems();
 

@@ -6,7 +6,7 @@ import { categories, itemCards, itemCategories, itemStats, items } from "../../.
 import { itemPhotos } from "../../../schema/photos.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
-import { useListedItems } from "../../../testing/listed-items.ts";
+import { useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin } = useListedItems();
 

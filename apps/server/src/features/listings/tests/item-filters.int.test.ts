@@ -6,7 +6,7 @@ import { DEMO_ITEMS } from "../../../demo/catalogue.ts";
 import { DEMO_PEOPLE } from "../../../demo/people.ts";
 import { users } from "../../../schema/accounts.ts";
 import { call } from "../../../testing/call.ts";
-import { NOBODY, titlesOf, useListedItems } from "../../../testing/listed-items.ts";
+import { NOBODY, titlesOf, useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, walk } = useListedItems();
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { items } from "../../../schema/listings.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { NOBODY, nextOf, useListedItems } from "../../../testing/listed-items.ts";
+import { NOBODY, nextOf, useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, walk } = useListedItems();
 

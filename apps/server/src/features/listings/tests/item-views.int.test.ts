@@ -2,8 +2,8 @@ import { countItemView, getOwnItem } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
-import { NOBODY } from "../../../testing/listed-items.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { NOBODY } from "../../../testing/listings/listed-items.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 
 const { database, origin, newOwner, list } = useListingOwners();
 

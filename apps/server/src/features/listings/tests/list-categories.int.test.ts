@@ -1,7 +1,7 @@
 import { listCategories } from "@nexby/contract/listings/categories";
 import { describe, expect, test } from "vitest";
 import { call } from "../../../testing/call.ts";
-import { useListedItems } from "../../../testing/listed-items.ts";
+import { useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const CATEGORIES = [
   "Camping & Outdoor",

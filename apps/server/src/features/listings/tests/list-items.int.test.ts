@@ -8,7 +8,7 @@ import { DEMO_PEOPLE } from "../../../demo/people.ts";
 import { users } from "../../../schema/accounts.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
-import { useListedItems } from "../../../testing/listed-items.ts";
+import { useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const METRES_PER_MILE = 1609.344;
 

@@ -11,8 +11,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { CAMPING } from "../../../testing/listing.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { CAMPING } from "../../../testing/listings/listing.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 
 const { database, origin, newOwner, listingOf, list } = useListingOwners();
 

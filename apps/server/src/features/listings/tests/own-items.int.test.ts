@@ -1,15 +1,15 @@
 import { listOwnItems, updateItem } from "@nexby/contract/listings/items";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { nextOf, queryOf } from "../../../testing/listed-items.ts";
-import { useListingOwners } from "../../../testing/listing-owners.ts";
+import { nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
+import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 
 const { database, origin, newOwner, list } = useListingOwners();
 
-const DAY = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
 describe("GET /api/owner/items", () => {

@@ -6,10 +6,10 @@ import { countItemView, listItems } from "@nexby/contract/listings/items";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { items } from "../../../schema/listings.ts";
-import { createBooking } from "../../../testing/booking-rows.ts";
+import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 
 const { database, origin, newOwner } = useListingOwners();
 

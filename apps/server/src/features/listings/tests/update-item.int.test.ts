@@ -1,17 +1,17 @@
 import { getItem, getOwnItem, listItems, listOwnItems, updateItem } from "@nexby/contract/listings/items";
 import { setBlockedDays } from "@nexby/contract/listings/owner-calendar";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { eq, inArray, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { categories, items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { type Owner, useListingOwners } from "../../../testing/listing-owners.ts";
+import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 
 const { database, origin, newOwner, newImages, list } = useListingOwners();
 
-const DAY = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY);
 
 const change = (owner: Owner, itemId: string, body: object) =>

@@ -1,3 +1,4 @@
+import { MINUTE } from "@nexby/domain/kernel/duration";
 import type { Viewer } from "../../../platform/auth.ts";
 import { advanceClock, lockClock, readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -11,7 +12,6 @@ import {
   recordMove,
 } from "../clock.queries.ts";
 
-const MINUTE = 60_000;
 const FARTHEST_MS = 366 * 24 * 60 * MINUTE;
 
 type Wish = { minutes?: number | undefined; to?: string | undefined; stopsAtJobs: boolean };

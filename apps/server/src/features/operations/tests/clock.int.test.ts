@@ -1,4 +1,5 @@
 import { getClock, getClockJobs, moveClock } from "@nexby/contract/admin/operations";
+import { DAY, MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
@@ -7,9 +8,6 @@ import { atOneMoment } from "../../../testing/at-one-moment.ts";
 import { call, callRefused } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const database = useTestDatabase();
 const adminId = newId();

@@ -1,4 +1,5 @@
 import { getClock, getClockJobs, moveClock } from "@nexby/contract/admin/operations";
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -8,8 +9,6 @@ import { until, useWorkers } from "../../../platform/jobs/tests/worker-under-tes
 import { call } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });
 
 const { db, startWorker } = useWorkers();

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { errorBody } from "@nexby/contract/errors";
+import { MINUTE } from "@nexby/domain/kernel/duration";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { captureMessage } from "../../../adapters/mailbox/embedded-mailbox.ts";
 import { advanceClock } from "../../../platform/clock.ts";
@@ -7,7 +8,6 @@ import { newId } from "../../../platform/ids.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { createTestDatabase, type TestDatabase } from "../../../testing/test-database.ts";
 
-const MINUTE = 60_000;
 const LINK = "https://nexby.example/verify?token=a%2Fb&next=/browse#top";
 const HOSTILE = `<script>alert("x")</script> javascript:alert(1) http://x.example/"onclick="alert(1) 'quoted'`;
 

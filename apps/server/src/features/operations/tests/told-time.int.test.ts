@@ -1,5 +1,6 @@
 import { moveClock } from "@nexby/contract/admin/operations";
 import { NOW_HEADER } from "@nexby/contract/urls";
+import { DAY, MINUTE } from "@nexby/domain/kernel/duration";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { knowClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -9,9 +10,6 @@ import { until } from "../../../platform/jobs/tests/worker-under-test.ts";
 import { call } from "../../../testing/call.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 
 const database = useTestDatabase();
 const headers = asViewer({ id: newId(), isAdmin: true, isApproved: true });

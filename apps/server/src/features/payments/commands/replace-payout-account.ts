@@ -4,10 +4,10 @@ import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { queueMail } from "../../../platform/outbox.ts";
-import { withOwnPassword } from "../../accounts/public.ts";
+import { setProviderReferences, withOwnPassword } from "../../accounts/public.ts";
 import { dashboardLetter, replacementLetter } from "../payout.emails.ts";
 import { canBeChanged, hasDashboard } from "../payout-accounts.policy.ts";
-import { type AccountRow, findAccount, replaceAccount, setPayoutTarget } from "../payout-accounts.queries.ts";
+import { type AccountRow, findAccount, replaceAccount } from "../payout-accounts.queries.ts";
 import { askProvider } from "../saved-cards.ts";
 import { accountAtProvider, onboardingPage, openAccount } from "./start-payout-onboarding.ts";
 
@@ -32,7 +32,7 @@ async function moveOn(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<
   if (!canBeChanged(old)) return old;
   await replaceAccount(tx, old.id);
   const account = await openAccount(tx, user);
-  await setPayoutTarget(tx, userId, { connectAccountId: null, connectOnboarded: false });
+  await setProviderReferences(tx, userId, { connectAccountId: null, connectOnboarded: false });
   const letter = replacementLetter();
   await queueMail(tx, { to: email, subject: letter.title, letter });
   const details = { replaces: old.id };

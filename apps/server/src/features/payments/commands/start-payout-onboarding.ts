@@ -3,14 +3,13 @@ import { recordAudit } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { lockUser } from "../../accounts/public.ts";
+import { lockUser, setProviderReferences } from "../../accounts/public.ts";
 import { canGoOn } from "../payout-accounts.policy.ts";
 import {
   type AccountRow,
   findAccount,
   giveUpAttempt,
   insertAccount,
-  setPayoutTarget,
   setProviderId,
 } from "../payout-accounts.queries.ts";
 import { refreshPayoutAccount } from "../payout-accounts.sync.ts";
@@ -59,7 +58,8 @@ async function keepAccount(tx: Db, { id, userId }: AccountRow, providerId: strin
   await lockUser(tx, userId);
   if (!(await setProviderId(tx, id, providerId))) return;
   const inUse = await findAccount(tx, userId);
-  if (inUse?.id === id) await setPayoutTarget(tx, userId, { connectAccountId: providerId, connectOnboarded: false });
+  if (inUse?.id === id)
+    await setProviderReferences(tx, userId, { connectAccountId: providerId, connectOnboarded: false });
   const details = { providerId };
   await recordAudit(tx, {
     actorId: userId,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { ProviderDispute } from "../../../adapters/payments/payments.port.ts";
+import type { MoneyUnderTest, Parties } from "../../../testing/bookings/money-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-money.ts";
 import { createUser } from "../../../testing/factories.ts";
-import type { MoneyUnderTest, Parties } from "../../../testing/money-under-test.ts";
-import { useMoney } from "../../../testing/use-money.ts";
 import { startPayment } from "../commands/open-payment.ts";
 import { askForRefund } from "../commands/request-refund.ts";
 import { giveDepositToOwner } from "../commands/request-transfer.ts";

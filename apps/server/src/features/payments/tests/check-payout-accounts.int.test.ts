@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PaymentProblem, type PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { advanceClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
-import type { Member } from "../../../testing/members.ts";
+import type { Member } from "../../../testing/people/members.ts";
 import { checkPayoutAccounts } from "../payout-accounts.sync.ts";
 import { usePayouts } from "./payouts.fixture.ts";
 

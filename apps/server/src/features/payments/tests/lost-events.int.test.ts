@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { PaymentsPort, ProviderEvent } from "../../../adapters/payments/payments.port.ts";
+import type { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-money.ts";
 import { createUser } from "../../../testing/factories.ts";
-import type { MoneyUnderTest } from "../../../testing/money-under-test.ts";
-import { useMoney } from "../../../testing/use-money.ts";
 import { receiveEvent } from "../provider-events.ts";
 import { MONEY_SUBJECTS } from "../provider-subjects.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import type { MoneyUnderTest } from "../../../testing/money-under-test.ts";
-import { useMoney } from "../../../testing/use-money.ts";
+import type { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-money.ts";
 import { startPayment } from "../commands/open-payment.ts";
 import { askForCapture, askForCharge, askForVoid } from "../commands/request-capture.ts";
 import { askForRefund } from "../commands/request-refund.ts";

@@ -3,8 +3,8 @@ import * as contract from "@nexby/contract/money/payouts";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect } from "vitest";
 import { call } from "../../../testing/call.ts";
-import { MEMBER_PASSWORD, type Member, useMembers } from "../../../testing/members.ts";
-import { usePost } from "../../../testing/post.ts";
+import { MEMBER_PASSWORD, type Member, useMembers } from "../../../testing/people/members.ts";
+import { usePost } from "../../../testing/people/post.ts";
 
 /** A new owner before each test, and what they and the provider can do about where their money goes. */
 export function usePayouts(onOwner: (owner: Member) => void) {

@@ -2,7 +2,7 @@ import * as contract from "@nexby/contract/money/payouts";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { call, callRefused } from "../../../testing/call.ts";
-import { MEMBER_PASSWORD, type Member } from "../../../testing/members.ts";
+import { MEMBER_PASSWORD, type Member } from "../../../testing/people/members.ts";
 import { syncAccount } from "../payout-accounts.sync.ts";
 import { usePayouts } from "./payouts.fixture.ts";
 

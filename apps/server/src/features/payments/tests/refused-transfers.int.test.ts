@@ -5,10 +5,10 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { DELIVER_MESSAGE } from "../../../platform/outbox.ts";
+import { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
 import { call } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { type Member, useMembers } from "../../../testing/members.ts";
-import { MoneyUnderTest } from "../../../testing/money-under-test.ts";
+import { type Member, useMembers } from "../../../testing/people/members.ts";
 import { askForTransfer } from "../commands/request-transfer.ts";
 
 const { database, payments, origin, join } = useMembers();

@@ -1,9 +1,9 @@
 import * as contract from "@nexby/contract/money/payments";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
+import { browserOf } from "../../../testing/bookings/save-card.ts";
 import { call, callRefused } from "../../../testing/call.ts";
-import { type Member, useMembers } from "../../../testing/members.ts";
-import { browserOf } from "../../../testing/save-card.ts";
+import { type Member, useMembers } from "../../../testing/people/members.ts";
 
 const { database, payments, origin, join } = useMembers({ timeoutMs: 2_000 });
 

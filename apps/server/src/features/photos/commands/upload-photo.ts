@@ -1,3 +1,4 @@
+import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -8,9 +9,6 @@ import { ADD_AVIF_COPIES, makeSizes, REMOVE_PHOTO_FILES, storeFile } from "../ph
 import { insertPhoto, type Photo } from "../photos.queries.ts";
 
 type Deps = { db: Db; storage: StoragePort };
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 /**
  * Files and row live in different places. Before the first file is stored, a job is written that removes them; the

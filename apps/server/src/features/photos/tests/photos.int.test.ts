@@ -1,9 +1,9 @@
 import { uploadPhoto } from "@nexby/contract/listings/photos";
 import sharp from "sharp";
 import { describe, expect, test } from "vitest";
-import { besides, SIZES, useUploads } from "../../../testing/photo-uploads.ts";
-import { jpeg, picture } from "../../../testing/pictures.ts";
-import { formWith, sendForm } from "../../../testing/send-file.ts";
+import { besides, SIZES, useUploads } from "../../../testing/listings/photo-uploads.ts";
+import { jpeg, picture } from "../../../testing/listings/pictures.ts";
+import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
 
 const { origin, upload, fileNames, leavesNothing, bytesAt } = useUploads();
 

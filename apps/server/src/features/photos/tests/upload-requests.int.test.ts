@@ -4,9 +4,9 @@ import { LARGEST_PHOTO_BYTES, uploadPhoto } from "@nexby/contract/listings/photo
 import { describe, expect, test } from "vitest";
 import { StorageFull, type StoragePort } from "../../../adapters/storage/storage.port.ts";
 import { newId } from "../../../platform/ids.ts";
-import { useUploads } from "../../../testing/photo-uploads.ts";
-import { jpeg } from "../../../testing/pictures.ts";
-import { formWith, sendForm } from "../../../testing/send-file.ts";
+import { useUploads } from "../../../testing/listings/photo-uploads.ts";
+import { jpeg } from "../../../testing/listings/pictures.ts";
+import { formWith, sendForm } from "../../../testing/listings/send-file.ts";
 import { until } from "../../../testing/server-process.ts";
 import { asViewer, startTestApp } from "../../../testing/test-app.ts";
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { advanceClock, readClock } from "../../clock.ts";
@@ -17,7 +18,6 @@ import {
 } from "./worker-under-test.ts";
 
 const { db, startWorker } = useWorkers();
-const DAY = 86_400_000;
 
 const work = (entityId: string, key: string) => ({ type: "work", entityType: "thing", entityId, key });
 const isAllDone = async () => (await allJobs(db())).every((job) => job.status === "completed");

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { HOUR, MINUTE } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { advanceClock, readClock } from "../../clock.ts";
@@ -8,8 +9,6 @@ import { cancelJobs, enqueueJob, type Job } from "../job.ts";
 import { allJobs, effects, leaveEffect, onlyJob, until, useWorkers } from "./worker-under-test.ts";
 
 const { database, db, startWorker } = useWorkers();
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 const leavesItsEntity = { inTransaction: (tx: Db, job: Job) => leaveEffect(tx, job.entityId) };
 const once = { work: leavesItsEntity };

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from "@nexby/domain/kernel/duration";
 import { expect, test } from "vitest";
 import { MAX_LEASE_LOSSES } from "../../../schema/platform.ts";
 import { advanceClock } from "../../clock.ts";
@@ -7,8 +8,6 @@ import { claimJobs, sweepFinishedJobs } from "../job-queue.ts";
 import { allJobs, effects, leaveEffect, until, useWorkers } from "./worker-under-test.ts";
 
 const { db, startWorker } = useWorkers();
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 const hourly = (handler: JobHandler) => ({ hourly: { everyMs: HOUR, handler } });
 const leavesSweep: JobHandler = { inTransaction: (tx) => leaveEffect(tx, "sweep") };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { SECOND } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach } from "vitest";
 import { scheduledJobs } from "../../../schema/platform.ts";
@@ -8,7 +9,6 @@ import { startListener } from "../../db/listener.ts";
 import type { JobHandlers } from "../job.ts";
 import { startJobRunner } from "../job-runner.ts";
 
-const SECOND = 1_000;
 /** Longer than any test: a runner that waits this long runs only what it is woken for. */
 export const FOR_EVER_MS = 3_600 * SECOND;
 const PATIENCE_MS = 20 * SECOND;

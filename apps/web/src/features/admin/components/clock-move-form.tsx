@@ -1,4 +1,5 @@
 import type { ClockView } from "@nexby/contract/admin/operations";
+import { HOUR } from "@nexby/domain/kernel/duration";
 import { useId, useState } from "react";
 import { errorId, Field } from "../../../components/forms/field.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
@@ -8,11 +9,10 @@ import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
 
-const HOUR_MS = 3_600_000;
 const STEPS = [
-  { label: "An hour", milliseconds: HOUR_MS },
-  { label: "A day", milliseconds: 24 * HOUR_MS },
-  { label: "A week", milliseconds: 7 * 24 * HOUR_MS },
+  { label: "An hour", milliseconds: HOUR },
+  { label: "A day", milliseconds: 24 * HOUR },
+  { label: "A week", milliseconds: 7 * 24 * HOUR },
 ];
 
 type JourneyChoiceProps = {

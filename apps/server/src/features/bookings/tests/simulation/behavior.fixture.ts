@@ -1,10 +1,9 @@
 import type { BookingAct } from "@nexby/domain/bookings/actions";
 import type { BookingLife } from "@nexby/domain/bookings/snapshot";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
-import type { SeededNumbers } from "../../../../testing/seeded-numbers.ts";
+import { HOUR } from "@nexby/domain/kernel/duration";
+import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
 import type { Role } from "./simulated-actions.fixture.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** How the renter, the owner and the admin of one booking act. */
 export type Behavior = {
@@ -86,7 +85,7 @@ type Offer = readonly [Role, BookingAct];
 type Wish = (behavior: Behavior, role: Role, life: BookingLife, now: Date) => number;
 
 const isPast = (instant: Date, hours: number | null, now: Date) =>
-  hours !== null && now.getTime() >= instant.getTime() + hours * HOUR_MS;
+  hours !== null && now.getTime() >= instant.getTime() + hours * HOUR;
 
 /** Cancellations happen early: a booking spends most of its time as scheduled. */
 const EAGERNESS: Partial<Record<BookingStatus, number>> = { pending: 1.2, approved: 0.8, scheduled: 0.3 };

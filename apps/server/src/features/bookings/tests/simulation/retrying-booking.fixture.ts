@@ -5,9 +5,9 @@ import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint } from "@nexby/contract/endpoint";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { newId } from "../../../../platform/ids.ts";
+import type { KilledServers } from "../../../../testing/bookings/killed-servers.ts";
 import { send } from "../../../../testing/call.ts";
-import type { KilledServers } from "../../../../testing/killed-servers.ts";
-import type { Member } from "../../../../testing/members.ts";
+import type { Member } from "../../../../testing/people/members.ts";
 
 /** Kinds of bookings and their final status. */
 export const KINDS = {

@@ -1,12 +1,11 @@
-import { numbersFrom, type SeededNumbers } from "../../../../testing/seeded-numbers.ts";
-import { SimulatedMarketplace } from "../../../../testing/simulated-marketplace.ts";
+import { HOUR } from "@nexby/domain/kernel/duration";
+import { numbersFrom, type SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
+import { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { sweepExpiredHolds } from "../../../inventory/commands/release-units.ts";
 import { SimulatedBooking } from "./simulated-booking.fixture.ts";
 import { SimulationChecks } from "./simulation-checks.fixture.ts";
 import { TransitionCoverage } from "./transition-coverage.fixture.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 const PATIENCE_TURNS = 200;
 const MOST_TURNS = 400;
 const MOST_ROUNDS = 60;
@@ -131,7 +130,7 @@ class Simulation {
         [5 + next() * 13, isEarly ? 1 : 5],
       ]) ?? 1;
     this.#isWorkerAwake = isHit(isEarly ? 0.8 : 0.65);
-    await this.#market.pass(hours * HOUR_MS, this.#isWorkerAwake);
+    await this.#market.pass(hours * HOUR, this.#isWorkerAwake);
     await sweepExpiredHolds(this.#market.db);
     await this.#market.money.resume();
     if (isHit(0.3)) await this.#market.findMissed();
@@ -147,7 +146,7 @@ class Simulation {
       await this.#market.deliver();
       await this.#market.findMissed();
       await this.#market.money.resume();
-      await this.#market.pass(12 * HOUR_MS, true);
+      await this.#market.pass(12 * HOUR, true);
       await this.#checks.check();
       if (round > 4 && (await this.#market.isSettled())) return;
     }

@@ -7,9 +7,9 @@ import { isNoShowToDecide, NO_SHOWS } from "@nexby/domain/bookings/snapshot";
 import { eq } from "drizzle-orm";
 import type { Booking } from "../../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../../schema/fraud.ts";
-import { browserOf } from "../../../../testing/save-card.ts";
-import type { SeededNumbers } from "../../../../testing/seeded-numbers.ts";
-import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/simulated-marketplace.ts";
+import { browserOf } from "../../../../testing/bookings/save-card.ts";
+import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
+import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 
 export type Role = "renter" | "owner" | "admin";
 export type Parties = { renter: Person; owner: Owner };

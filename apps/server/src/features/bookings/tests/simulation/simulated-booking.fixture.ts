@@ -4,11 +4,17 @@ import { allowedActs, type BookingAct } from "@nexby/domain/bookings/actions";
 import type { BookingLife } from "@nexby/domain/bookings/snapshot";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { addDays } from "@nexby/domain/kernel/calendar";
+import { MINUTE } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import { newId } from "../../../../platform/ids.ts";
 import type { Booking } from "../../../../schema/bookings.ts";
-import type { SeededNumbers } from "../../../../testing/seeded-numbers.ts";
-import { type Item, type Person, type SimulatedMarketplace, ZONE } from "../../../../testing/simulated-marketplace.ts";
+import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
+import {
+  type Item,
+  type Person,
+  type SimulatedMarketplace,
+  ZONE,
+} from "../../../../testing/bookings/simulated-marketplace.ts";
 import { roleIn } from "../../bookings.policy.ts";
 import { findBooking } from "../../bookings.queries.ts";
 import { loadLife } from "../../lifecycle/booking-state.ts";
@@ -16,7 +22,6 @@ import { type Behavior, drawBehavior, wishFor } from "./behavior.fixture.ts";
 import { type Role, SimulatedActions } from "./simulated-actions.fixture.ts";
 
 const ROLES: readonly Role[] = ["renter", "owner", "admin"];
-const MINUTE_MS = 60_000;
 /** Weighted toward a card that is declined a week ahead, before the pickup time is confirmed. */
 const DAYS_AHEAD = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 10, 14, 20, 30, 40];
 
@@ -195,5 +200,5 @@ async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, {
 
 /** Retries while the provider is unavailable: the booking exists and can still be paid. */
 async function payAtOnce(market: SimulatedMarketplace, pay: () => Promise<{ status: number }>): Promise<void> {
-  while ((await pay()).status === 503) await market.pass(MINUTE_MS, true);
+  while ((await pay()).status === 503) await market.pass(MINUTE, true);
 }

@@ -3,7 +3,7 @@ import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { PaymentProblem } from "../../../../adapters/payments/payments.port.ts";
 import { bookingRequests, bookings } from "../../../../schema/bookings.ts";
-import type { SimulatedMarketplace } from "../../../../testing/simulated-marketplace.ts";
+import type { SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { findLedgerViolations } from "../../../ledger/ledger-checks.ts";
 import type { TransitionCoverage } from "./transition-coverage.fixture.ts";
 

@@ -1,0 +1,72 @@
+import type { FraudFeatures } from "@nexby/domain/fraud/fraud-rules";
+import { DAY } from "@nexby/domain/kernel/duration";
+import { priceColumns } from "../../features/checkout/create-booking.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { newId } from "../../platform/ids.ts";
+import { bookingRequests, bookings } from "../../schema/bookings.ts";
+import { fraudAnalyses } from "../../schema/fraud.ts";
+import { createItem, createUser } from "../factories.ts";
+import { PRICE } from "./money-under-test.ts";
+
+type NewBooking = typeof bookings.$inferInsert;
+type Booking = typeof bookings.$inferSelect;
+
+const dayOf = (instant: Date) => instant.toISOString().slice(0, 10);
+
+/** A booking and its request as a checkout leaves them, but for what the test asks; without units, money or history. */
+export async function createBooking(db: Db, asked: Partial<NewBooking> = {}): Promise<Booking> {
+  const startAt = asked.startAt ?? new Date(Date.now() + 10 * DAY);
+  const endAt = asked.endAt ?? new Date(startAt.getTime() + 2 * DAY);
+  const ownerId = asked.ownerId ?? (await createUser(db));
+  const parties = {
+    itemId: asked.itemId ?? (await createItem(db, { ownerId })),
+    renterId: asked.renterId ?? (await createUser(db)),
+    ownerId,
+  };
+  const days = { startDate: dayOf(startAt), endDate: dayOf(endAt) };
+  const [booking] = await db
+    .insert(bookings)
+    .values({
+      id: newId(),
+      ...days,
+      ...priceColumns(PRICE),
+      startAt,
+      endAt,
+      timezone: "America/New_York",
+      quantity: PRICE.quantity,
+      paymentStatus: "awaiting_payment",
+      depositStatus: "pending",
+      exchangeType: "pickup",
+      ...asked,
+      ...parties,
+    })
+    .returning();
+  if (!booking) throw new Error("The database kept no booking");
+  await db.insert(bookingRequests).values({
+    id: newId(),
+    bookingId: booking.id,
+    ...parties,
+    ...days,
+    totalCents: booking.totalCents,
+    quantity: booking.quantity,
+    priceParts: PRICE,
+    checkoutSessionId: newId(),
+    termsAccepted: true,
+    termsVersion: 1,
+    createdAt: booking.createdAt,
+  });
+  return booking;
+}
+
+/** A request that waits for an administrator; answers its analysis. */
+export async function createStoppedRequest(db: Db): Promise<string> {
+  const { id: bookingId, renterId: userId } = await createBooking(db);
+  const id = newId();
+  const found = { riskScore: 54, riskLevel: "high", confidence: 0.95, recommendation: "review" } as const;
+  const reviewBy = new Date(Date.now() + DAY / 2);
+  const features = {} as FraudFeatures;
+  await db
+    .insert(fraudAnalyses)
+    .values({ id, bookingId, userId, ...found, status: "in_review", ruleSetVersion: 1, features, reviewBy });
+  return id;
+}

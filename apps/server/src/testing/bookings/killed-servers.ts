@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ServerProcess, startServerProcess } from "../server-process.ts";
+import type { TestDatabase } from "../test-database.ts";
+
+const SERVERS = 2;
+const A_MOMENT_MS = 40;
+
+/** Two servers on one database that are killed at random moments and restarted, and a client that retries. */
+export class KilledServers {
+  kills = 0;
+  readonly #env: Record<string, string>;
+  readonly #directory: string;
+  readonly #servers: ServerProcess[] = [];
+  #isOver = false;
+  #startMs = 0;
+  #killing = Promise.resolve();
+
+  static async start(database: TestDatabase): Promise<KilledServers> {
+    const servers = new KilledServers(database, await mkdtemp(join(tmpdir(), "nexby-killed-servers-")));
+    for (let count = 0; count < SERVERS; count += 1) servers.#servers.push(await servers.#startOne());
+    return servers;
+  }
+
+  private constructor(database: TestDatabase, directory: string) {
+    this.#directory = directory;
+    // A short lease: the jobs of a killed worker run again soon.
+    const settings = { NODE_ENV: "development", DEMO: "false", JOB_LEASE_SECONDS: "1", LOG_LEVEL: "error" };
+    this.#env = { ...settings, ...database.env, DATA_DIR: directory };
+  }
+
+  async #startOne(): Promise<ServerProcess> {
+    const begin = performance.now();
+    const server = await startServerProcess({ env: this.#env });
+    await server.ready().catch((error) => {
+      server.child.kill("SIGKILL");
+      throw error;
+    });
+    this.#startMs = performance.now() - begin;
+    return server;
+  }
+
+  /** A server that was running a moment ago. */
+  origin = (): string => this.#servers[Math.floor(Math.random() * this.#servers.length)]?.origin ?? "";
+
+  /**
+   * Kills a random server with SIGKILL until endKilling. The pause depends on how long a start takes: servers that are
+   * killed faster than they start would never finish a request.
+   */
+  beginKilling(): void {
+    this.#killing = this.#killRepeatedly();
+  }
+
+  async #killRepeatedly(): Promise<void> {
+    while (!this.#isOver) {
+      await sleep(Math.random() * 2 * this.#startMs);
+      const victim = Math.floor(Math.random() * this.#servers.length);
+      const server = this.#servers[victim];
+      server?.child.kill("SIGKILL");
+      await server?.ended;
+      this.kills += 1;
+      this.#servers[victim] = await this.#startOne();
+    }
+  }
+
+  async endKilling(): Promise<void> {
+    this.#isOver = true;
+    await this.#killing;
+  }
+
+  /** Retries until a server answers with anything but 502 or 503. */
+  async ask(send: (origin: string) => Promise<Response>): Promise<Response> {
+    for (;;) {
+      const response = await send(this.origin()).catch(() => null);
+      const isAnswer = response !== null && response.status !== 503 && response.status !== 502;
+      if (isAnswer) return response;
+      await sleep(A_MOMENT_MS);
+    }
+  }
+
+  async close(): Promise<void> {
+    // What went wrong there has failed the test already; the servers must end all the same.
+    await this.endKilling().catch(() => undefined);
+    for (const { child } of this.#servers) child.kill("SIGKILL");
+    await Promise.all(this.#servers.map(({ ended }) => ended));
+    await rm(this.#directory, { recursive: true, force: true });
+  }
+}

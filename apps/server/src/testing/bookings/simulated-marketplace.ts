@@ -1,0 +1,246 @@
+import type { Endpoint } from "@nexby/contract/endpoint";
+import { DAY, HOUR, MINUTE } from "@nexby/domain/kernel/duration";
+import { sql } from "drizzle-orm";
+import { PaymentProblem } from "../../adapters/payments/payments.port.ts";
+import { createPricedItem, milesAway, setTaxRate } from "../../features/checkout/tests/quotes.fixture.ts";
+import { advanceClock, readClock } from "../../platform/clock.ts";
+import type { Db } from "../../platform/db/db.ts";
+import { DELIVER_MESSAGE } from "../../platform/outbox.ts";
+import { send } from "../call.ts";
+import { COMPLETE_PROFILE, createUser } from "../factories.ts";
+import { asViewer, startTestApp, type TestApp } from "../test-app.ts";
+import { createTestDatabase, type TestDatabase } from "../test-database.ts";
+import { MoneyUnderTest } from "./money-under-test.ts";
+import { openPayoutAccount } from "./payout-account.ts";
+import type { SeededNumbers } from "./seeded-numbers.ts";
+import { startTestPayments, type TestPayments } from "./test-payments.ts";
+
+export const ZONE = "America/Chicago";
+/** 6:30 AM in Chicago, or 7:30 AM in summer: early enough to book for the same day. */
+const MORNING_MS = 12.5 * HOUR;
+/** Jobs run up to this late. */
+const LATENESS_MS = 20 * MINUTE;
+
+export type Person = { id: string; headers: Record<string, string> };
+export type Owner = Person & { accountId: string };
+export type Item = { id: string; owner: Owner; units: number; isDelivered: boolean };
+type Answer = { status: number; code: string; body: unknown };
+
+const OWNERS = 3;
+const ITEMS = 9;
+
+const person = (id: string, isAdmin = false): Person => ({
+  id,
+  headers: asViewer({ id, isAdmin, isApproved: true }),
+});
+
+/** A database, a card sandbox, a server, people, and a clock that the simulation moves. */
+export class SimulatedMarketplace {
+  readonly money: MoneyUnderTest;
+  readonly sandbox: TestPayments;
+  readonly random: SeededNumbers;
+  readonly items: Item[] = [];
+  readonly owners: Owner[] = [];
+  /** The amount that the cancellation preview showed as kept, by booking. */
+  readonly shownAsKept = new Map<string, { keptCents: number; isCharged: boolean }>();
+  readonly #database: TestDatabase;
+  readonly #app: TestApp;
+  #admin: Person | undefined;
+  #people = 0;
+
+  static async start(random: SeededNumbers): Promise<SimulatedMarketplace> {
+    const database = await createTestDatabase();
+    const sandbox = await startTestPayments(database);
+    const app = await startTestApp({ db: database.db, ...sandbox.deps, geocoding: milesAway });
+    sandbox.deliverTo(app.origin);
+    const market = new SimulatedMarketplace(random, { database, sandbox, app });
+    await market.#settleIn();
+    return market;
+  }
+
+  private constructor(random: SeededNumbers, parts: { database: TestDatabase; sandbox: TestPayments; app: TestApp }) {
+    this.random = random;
+    this.#database = parts.database;
+    this.#app = parts.app;
+    this.sandbox = parts.sandbox;
+    this.money = new MoneyUnderTest(parts.database.db, parts.sandbox);
+    this.money.otherJobs[DELIVER_MESSAGE] = { run: async () => undefined };
+    // Some workers run one job at a time, some several.
+    this.money.atOnce = random.pick([1, 1, 8]);
+  }
+
+  get db(): Db {
+    return this.#database.db;
+  }
+
+  get admin(): Person {
+    if (!this.#admin) throw new Error("The administrator is there from the start on");
+    return this.#admin;
+  }
+
+  async close(): Promise<void> {
+    await this.#app.close();
+    await this.sandbox.sandbox.close();
+    await this.#database.close();
+  }
+
+  async #settleIn(): Promise<void> {
+    const now = (await readClock(this.db)).getTime();
+    await advanceClock(this.db, Math.round((DAY + MORNING_MS - (now % DAY)) % DAY));
+    await setTaxRate(this.db, "TX", "8.25");
+    this.#admin = person(await createUser(this.db, { isAdmin: true, isApproved: true }), true);
+    for (let count = 0; count < OWNERS; count += 1) this.owners.push(await this.#ownerJoins());
+    // The first owner onboards only at the end.
+    for (const owner of this.owners.slice(1)) await this.onboard(owner);
+    for (let count = 0; count < ITEMS; count += 1) this.items.push(await this.#someItem(count));
+  }
+
+  async renterJoins(): Promise<Person> {
+    return person(await this.#knownUser());
+  }
+
+  async #knownUser(): Promise<string> {
+    this.#people += 1;
+    const createdAt = new Date("2026-01-01T00:00:00Z");
+    const verified = { emailVerifiedAt: createdAt, phoneVerifiedAt: createdAt, createdAt, isApproved: true };
+    const phoneNumber = `+1201555${String(this.#people).padStart(4, "0")}`;
+    return createUser(this.db, { ...COMPLETE_PROFILE, ...verified, phoneNumber });
+  }
+
+  async #ownerJoins(): Promise<Owner> {
+    const id = await this.#knownUser();
+    const accountId = await openPayoutAccount(this.money, id);
+    return { ...person(id), accountId };
+  }
+
+  onboard = ({ accountId }: Owner) => this.sandbox.control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
+
+  async #someItem(index: number): Promise<Item> {
+    const { random } = this;
+    const owner = random.pick(this.owners);
+    const units = random.between(1, 4);
+    const isDelivered = random.isHit(0.3);
+    const id = await createPricedItem(
+      this.db,
+      {
+        ownerId: owner.id,
+        title: `Tent ${index}`,
+        timezone: ZONE,
+        dailyRateCents: random.between(100, 9_000),
+        depositAmountCents: random.isHit(0.7) ? random.between(500, 30_000) : 0,
+        cleaningFeeCents: random.isHit(0.3) ? random.upTo(3_000) : 0,
+        setupFlatFeeCents: random.isHit(0.3) ? random.upTo(3_000) : 0,
+        cancellationPolicy: random.pick(["flexible", "moderate", "strict"] as const),
+        isInstant: random.isHit(0.25),
+        quantityTotal: units,
+        turnaroundMinutes: random.pick([0, 0, 90]),
+        ...(isDelivered && { offerDelivery: true, offerPickup: false, deliveryFeeCents: 1_500, deliveryRadius: 50 }),
+      },
+      { lister: random.pick(["5", "7.5"]), renter: random.pick(["0", "3.33"]) },
+    );
+    return { id, owner, units, isDelivered };
+  }
+
+  now = () => readClock(this.db);
+
+  /** Calls over HTTP and returns rejections like any other response. */
+  async ask(
+    { headers }: Person,
+    endpoint: Endpoint,
+    params: Record<string, string>,
+    body?: unknown,
+    query: Record<string, string> = {},
+  ): Promise<Answer> {
+    const sent = { params, query, headers, ...(body !== undefined && { body }) };
+    const response = await send(this.#app.origin, endpoint, sent);
+    const answer = (await response.json()) as { code?: string };
+    return { status: response.status, code: answer.code ?? "", body: answer };
+  }
+
+  run = () => this.money.runJobs();
+
+  /** Delivers the pending webhooks, some twice and out of order. */
+  deliver = () => this.sandbox.control("pump");
+
+  /** Looks for events whose webhook was lost, unless the provider is unavailable. */
+  findMissed = () =>
+    this.money.findMissed().catch((error) => {
+      if (!(error instanceof PaymentProblem)) throw error;
+    });
+
+  /** Moves the clock. With a worker, jobs run when they become due; without one they wait. */
+  async pass(milliseconds: number, isWatched: boolean): Promise<void> {
+    const end = new Date((await this.now()).getTime() + milliseconds);
+    while (isWatched) {
+      const due = await this.#nextDue();
+      if (!due || due >= end) break;
+      await this.#moveTo(new Date(due.getTime() + this.random.next() * LATENESS_MS));
+      await this.run();
+    }
+    await this.#moveTo(end);
+    if (isWatched) await this.run();
+  }
+
+  async #moveTo(instant: Date): Promise<void> {
+    const milliseconds = Math.ceil(instant.getTime() - (await this.now()).getTime());
+    if (milliseconds > 0) await advanceClock(this.db, milliseconds);
+  }
+
+  async #nextDue(): Promise<Date | null> {
+    const { rows } = await this.db.execute<{ due: string | null }>(sql`
+      select min(scheduled_at) as due from scheduled_jobs where status = 'pending'`);
+    return rows[0]?.due ? new Date(rows[0].due) : null;
+  }
+
+  /** Charges of a booking that a bank could dispute. */
+  async disputableCharges(bookingId: string): Promise<string[]> {
+    const { rows } = await this.sandbox.sandboxDb.execute<{ id: string }>(sql`
+      select d.id from card_sandbox.documents d join payments p on p.provider_charge_id = d.id
+      where p.booking_id = ${bookingId} and p.status in ('captured', 'partially_refunded')
+        and not (body->>'disputed')::boolean and body->>'amount' <> body->>'amount_refunded' order by d.seq`);
+    return rows.map(({ id }) => id);
+  }
+
+  async openDisputes(bookingId: string): Promise<string[]> {
+    const { rows } = await this.sandbox.sandboxDb.execute<{ id: string }>(sql`
+      select d.id from card_sandbox.documents d join payments p on p.provider_charge_id = d.body->>'charge'
+      where d.kind = 'dispute' and p.booking_id = ${bookingId}
+        and d.body->>'status' in ('needs_response', 'under_review', 'warning_needs_response', 'warning_under_review')
+      order by d.seq`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** A booking's rows, for failure messages. */
+  async rowsOf(bookingId: string): Promise<string> {
+    const { rows } = await this.db.execute<{ row: string }>(sql`
+      select 'payment ' || row(id, kind, status, capture, saves_card, captured_cents, auth_expires_at)::text as row
+      from payments where booking_id = ${bookingId}
+      union all
+      select 'operation ' || row(o.payment_id, o.operation, o.status, o.reason, o.created_at)::text
+      from payment_operations o join payments p on p.id = o.payment_id where p.booking_id = ${bookingId}
+      union all
+      select 'refund ' || row(r.id, r.payment_id, r.status, r.amount_cents, r.failure_reason)::text
+      from refunds r join payments p on p.id = r.payment_id where p.booking_id = ${bookingId}
+      union all
+      select 'transfer ' || row(id, kind, status, amount_cents, failure_reason)::text
+      from transfers where booking_id = ${bookingId}
+      union all
+      select 'job ' || row(job_type, status, scheduled_at, last_error)::text from scheduled_jobs
+      where status in ('pending', 'failed') and entity_id = ${bookingId}
+      union all
+      select 'entry ' || row(t.kind, e.account, e.amount_cents, t.occurred_at)::text
+      from ledger_entries e join ledger_transactions t on t.id = e.transaction_id where e.booking_id = ${bookingId}
+      union all
+      select 'booking ' || row_to_json(b)::text from bookings b where id = ${bookingId}`);
+    return rows.map(({ row }) => row).join("\n  ");
+  }
+
+  /** Every booking is settled, or waits for an admin after three refused refunds. */
+  async isSettled(): Promise<boolean> {
+    const { rows } = await this.db.execute<{ open: number }>(sql`
+      select count(*)::int as open from bookings b where settled_at is null and 3 > (
+        select count(*) from refunds r join payments p on p.id = r.payment_id
+        where p.booking_id = b.id and r.status = 'refused')`);
+    return rows[0]?.open === 0;
+  }
+}

@@ -1,0 +1,82 @@
+import { type CardSandbox, SANDBOX_PUBLISHABLE_KEY, SANDBOX_SECRET_KEY, startCardSandbox } from "@nexby/card-sandbox";
+import { afterAll, beforeAll } from "vitest";
+import { type StripeSettings, stripePayments } from "../../adapters/payments/stripe/stripe-payments.ts";
+import type { AppDeps } from "../../app.ts";
+import { readClock } from "../../platform/clock.ts";
+import { TEST_WEBHOOK_SECRET } from "../test-app.ts";
+import type { TestDatabase } from "../test-database.ts";
+
+export type TestPayments = {
+  /** For `startTestApp`. */
+  deps: Pick<AppDeps, "payments" | "cardEntry" | "cardSandbox">;
+  sandbox: CardSandbox;
+  /** For what the sandbox has written down, which the application's role cannot read. */
+  sandboxDb: TestDatabase["owner"];
+  /** By which another adapter finds the same sandbox. */
+  settings: StripeSettings;
+  /** Where webhooks go; they are delivered by `control("pump")` alone. */
+  deliverTo(origin: string): void;
+  /** What a bank, a cardholder or a bad day would do; see the sandbox's README. */
+  control<T = unknown>(path: string, form?: Record<string, string>, method?: "GET" | "POST" | "DELETE"): Promise<T>;
+};
+
+type Options = { timeoutMs?: number };
+
+/** A card sandbox of the file's own, in its database and by its clock. */
+export function useTestPayments(database: () => TestDatabase, { timeoutMs }: Options = {}): () => TestPayments {
+  let payments: TestPayments | undefined;
+  beforeAll(async () => {
+    payments = await startTestPayments(database(), timeoutMs);
+  });
+  afterAll(() => payments?.sandbox.close());
+  return () => {
+    if (!payments) throw new Error("The card sandbox is there from beforeAll on");
+    return payments;
+  };
+}
+
+export async function startTestPayments(
+  { db, owner, ownerUrl }: TestDatabase,
+  timeoutMs?: number,
+): Promise<TestPayments> {
+  let origin: string | null = null;
+  const sandbox = await startCardSandbox({
+    databaseUrl: ownerUrl,
+    now: () => readClock(db),
+    webhookUrl: () => origin && `${origin}/api/webhooks/stripe`,
+    webhookSecret: TEST_WEBHOOK_SECRET,
+    publicOrigin: () => origin ?? "http://nexby.example",
+    delivery: { everyMilliseconds: 0 },
+  });
+  const publishableKey = SANDBOX_PUBLISHABLE_KEY;
+  const settings: StripeSettings = {
+    secretKey: SANDBOX_SECRET_KEY,
+    webhookSecrets: [TEST_WEBHOOK_SECRET],
+    environment: "sandbox",
+    sandboxPort: sandbox.port,
+    ...(timeoutMs !== undefined && { timeoutMs }),
+  };
+  return {
+    settings,
+    deps: {
+      payments: stripePayments(settings),
+      cardEntry: { kind: "sandbox", publishableKey, sandboxUrl: "/sandbox" },
+      cardSandbox: { origin: sandbox.origin, publishableKey },
+    },
+    sandbox,
+    sandboxDb: owner,
+    deliverTo: (where) => {
+      origin = where;
+    },
+    control: async (path, form = {}, method = "POST") => {
+      const response = await fetch(`${sandbox.origin}/sandbox-control/${path}`, {
+        method,
+        headers: { authorization: `Bearer ${SANDBOX_SECRET_KEY}` },
+        ...(method === "POST" && { body: new URLSearchParams(form) }),
+      });
+      const text = await response.text();
+      if (!response.ok) throw new Error(text);
+      return JSON.parse(text);
+    },
+  };
+}

@@ -1,0 +1,188 @@
+import { approveBooking } from "@nexby/contract/bookings/booking-commands";
+import { type BookingDetailView, getBooking } from "@nexby/contract/bookings/bookings";
+import {
+  type CheckoutRequest,
+  type CheckoutView,
+  payBooking,
+  refreshBooking,
+  startCheckout,
+} from "@nexby/contract/bookings/checkout";
+import { quoteItem } from "@nexby/contract/bookings/quotes";
+import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
+import { refreshPayoutAccount, startPayoutOnboarding } from "@nexby/contract/money/payouts";
+import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
+import { HOUR } from "@nexby/domain/kernel/duration";
+import { localDateOf } from "@nexby/domain/kernel/zones";
+import { eq, sql } from "drizzle-orm";
+import { beforeAll } from "vitest";
+import { createPricedItem } from "../../features/checkout/tests/quotes.fixture.ts";
+import { readClock } from "../../platform/clock.ts";
+import { newId } from "../../platform/ids.ts";
+import { DELIVER_MESSAGE } from "../../platform/outbox.ts";
+import { users } from "../../schema/accounts.ts";
+import { call } from "../call.ts";
+import { COMPLETE_PROFILE } from "../factories.ts";
+import { type Member, useMembers } from "../people/members.ts";
+import { MoneyUnderTest } from "./money-under-test.ts";
+
+const ZONE = "America/Chicago";
+
+type Item = Parameters<typeof createPricedItem>[1];
+
+/** A server with a card sandbox, an owner who can be paid, a renter, and what the two do with each other. */
+export function useBookings() {
+  const members = useMembers();
+  const { database, payments, origin } = members;
+  let people: { owner: Member; renter: Member; money: MoneyUnderTest } | undefined;
+  beforeAll(async () => {
+    const money = new MoneyUnderTest(database().db, payments());
+    // Mail is somebody else's matter here.
+    money.otherJobs[DELIVER_MESSAGE] = { run: async () => undefined };
+    people = { owner: await joinAsOwner(), renter: await joinAsRenter(), money };
+  });
+  const here = () => {
+    if (!people) throw new Error("The two people are there from beforeAll on");
+    return people;
+  };
+
+  /** Nobody shares a phone: that would make them suspects. */
+  let phones = 1000;
+  const ownPhone = () => {
+    phones += 1;
+    return { phoneNumber: `+1201555${phones}` };
+  };
+  const known = async (member: Member, more: Partial<typeof users.$inferInsert> = {}) => {
+    const createdAt = new Date("2026-01-01T00:00:00Z");
+    const verified = { emailVerifiedAt: createdAt, phoneVerifiedAt: createdAt };
+    await database()
+      .db.update(users)
+      .set({ ...COMPLETE_PROFILE, ...verified, createdAt, ...more })
+      .where(eq(users.id, member.id));
+    return member;
+  };
+  const joinAsRenter = async () => known(await members.join("Ada", "Park"), ownPhone());
+  const joinAsOwner = async () => {
+    const owner = await known(await members.join("Sam", "Reed"), ownPhone());
+    const { headers } = owner;
+    await call(origin(), startPayoutOnboarding, { headers });
+    const { rows } = await database().db.execute(
+      sql`select provider_id from payout_accounts where user_id = ${owner.id}`,
+    );
+    await payments().control(`accounts/${rows[0]?.provider_id}/onboarding`, { outcome: "complete" });
+    await call(origin(), refreshPayoutAccount, { headers });
+    return owner;
+  };
+  const today = async (): Promise<LocalDate> => localDateOf(await readClock(database().db), ZONE);
+
+  /** An item of the owner's: 25.00 a day, no deposit, in Austin. */
+  const item = (asked: Item = {}) =>
+    createPricedItem(database().db, { ownerId: here().owner.id, timezone: ZONE, dailyRateCents: 2_500, ...asked });
+
+  const as = async <E extends Endpoint>(member: Member, endpoint: E, bookingId: string, body?: unknown) =>
+    (
+      await call(origin(), endpoint, {
+        params: { bookingId },
+        headers: member.headers,
+        ...(body !== undefined && { body }),
+      })
+    ).body as ResponseOf<E>;
+
+  /** What a renter's browser sends, for days so far ahead. */
+  const request = async (
+    itemId: string,
+    { inDays = 3, days = 2, ...asked }: Partial<CheckoutRequest> & { inDays?: number; days?: number } = {},
+  ): Promise<CheckoutRequest> => {
+    const startDate = addDays(await today(), inDays);
+    const choice = { startDate, endDate: addDays(startDate, days - 1), ...asked };
+    const { quantity, exchangeType, hasInsurance, destination, foodTruck } = asked;
+    const quoted = { ...choice, quantity, exchangeType, hasInsurance, destination, foodTruck };
+    const { startDate: first, endDate: last } = choice;
+    const { body } = await call(origin(), quoteItem, {
+      params: { itemId },
+      body: { ...quoted, startDate: first, endDate: last },
+    });
+    return {
+      itemId,
+      attemptId: newId(),
+      totalCents: body.price?.totalCents ?? 1,
+      depositCents: body.price?.depositCents ?? 0,
+      policy: body.price?.policy ?? "flexible",
+      termsVersion: 1,
+      acceptsTerms: true,
+      acceptsLaterCharges: true,
+      ...choice,
+    };
+  };
+
+  const reserve = async (body: CheckoutRequest, renter = here().renter) =>
+    (await call(origin(), startCheckout, { body, headers: renter.headers })).body;
+
+  /** Holds the item and asks what is to be paid, as a browser does. */
+  const checkout = async (body: CheckoutRequest, renter = here().renter): Promise<CheckoutView> =>
+    as(renter, payBooking, (await reserve(body, renter)).bookingId, {});
+
+  /** Confirms the open payment as a browser would, and lets the server look. */
+  const pay = async ({ booking, payment }: CheckoutView, card = "pm_card_visa", renter = here().renter) => {
+    const row = await here().money.payment(payment?.id ?? "");
+    const key = newId();
+    await here()
+      .money.payments.confirmPayment({ key, id: row.provider_payment_id, cardId: card, isOffSession: false })
+      .catch((error) => {
+        if (!String(error).includes("declined")) throw error;
+      });
+    return as(renter, refreshBooking, booking.id);
+  };
+
+  /** A request the owner has to decide about. */
+  const requested = async (itemId: string, asked: Parameters<typeof request>[1] = {}, card?: string) =>
+    pay(await checkout(await request(itemId, asked)), card);
+
+  const approved = async (itemId: string, asked: Parameters<typeof request>[1] = {}, card?: string) => {
+    const { id } = await requested(itemId, asked, card);
+    await as(here().owner, approveBooking, id, {});
+    return settle(id);
+  };
+
+  /** All jobs that are due, and the booking after that. */
+  const settle = async (bookingId: string, viewer = here().renter): Promise<BookingDetailView> => {
+    await run();
+    return as(viewer, getBooking, bookingId);
+  };
+
+  const run = async () => {
+    const { money } = here();
+    await money.runJobs();
+    const [failure] = money.failures.splice(0);
+    if (failure) throw failure;
+  };
+
+  /** Goes to so many hours after an instant, or before it. */
+  const reach = async (instant: string, hours: number) => {
+    const now = await readClock(database().db);
+    await passHours((new Date(instant).getTime() - now.getTime()) / HOUR + hours);
+  };
+
+  const passHours = async (hours: number) => {
+    await here().money.passMinutes(hours * 60);
+    await run();
+  };
+
+  return {
+    ...members,
+    here,
+    item,
+    as,
+    request,
+    reserve,
+    checkout,
+    pay,
+    requested,
+    approved,
+    settle,
+    run,
+    passHours,
+    reach,
+    today,
+    joinAsRenter,
+  };
+}

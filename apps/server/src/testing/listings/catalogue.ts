@@ -1,0 +1,140 @@
+import { DrizzleQueryError, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Db } from "../../platform/db/db.ts";
+import { useTestDatabase } from "../test-database.ts";
+
+/**
+ * One field of a document as the database keeps it. The column is the field's name in snake case unless given; the
+ * default is what a row gets that does not name the column, or the call that makes it, such as `app_now()`. What the
+ * database works out by itself cannot be sent at all.
+ */
+type Field = {
+  column?: string;
+  type: string;
+  nullable?: true;
+  default?: string | number | boolean;
+  isWorkedOut?: true;
+};
+type Row = Record<string, unknown>;
+
+const STATES = { check: "23514", unique: "23505", reference: "23503", exclusion: "23P01" } as const;
+const NOT_NULL_STATE = "23502";
+
+/** What the documents say about a table, and what it must refuse. */
+type Transcription = {
+  table: string;
+  /** Requirement ids, for the titles. */
+  ids: string;
+  fields: Record<string, Field>;
+  /** A row that is accepted, by column; each refused row below differs from it by what it names. */
+  validRow: (db: Db) => Promise<Row>;
+  /** Kind → constraint → what is wrong → the columns that make it so. Every constraint of the table must be here. */
+  refused: Partial<Record<keyof typeof STATES, Record<string, Record<string, Row>>>>;
+};
+
+/** Tests a table of the real database against its transcription. Rows are sent by plain SQL. */
+export function describeTable({ table, ids, fields, validRow, refused }: Transcription): void {
+  const database = useTestDatabase();
+  let valid: Row = {};
+  const insert = (changes: Row) => insertRow(database().db, table, { ...valid, ...changes });
+
+  describe(`table ${table}`, () => {
+    beforeAll(async () => {
+      valid = await validRow(database().db);
+      await insert({});
+    });
+
+    test(`${ids} has every field of the documents, with its type, default and whether it may be left out`, async () => {
+      expect(await readColumns(database().db, table)).toMatchObject(asColumns(fields));
+    });
+
+    test(`${ids} refuses a row without what is mandatory`, async () => {
+      for (const [column, { nullable, isWorkedOut }] of Object.entries(asColumns(fields))) {
+        if (nullable || isWorkedOut) continue;
+        expect(await refusalOf(insert({ [column]: null }))).toEqual({ state: NOT_NULL_STATE, by: column });
+      }
+    });
+
+    for (const [kind, constraints] of Object.entries(refused)) {
+      for (const [constraint, rows] of Object.entries(constraints)) {
+        test.each(Object.entries(rows))(`${ids} refuses %s (${constraint})`, async (_, changes) => {
+          const state = STATES[kind as keyof typeof STATES];
+          expect(await refusalOf(insert(changes))).toEqual({ state, by: constraint });
+        });
+      }
+    }
+
+    test("has no constraint that is not tried here", async () => {
+      const tried = Object.values(refused).flatMap(Object.keys);
+      expect(tried).toEqual(expect.arrayContaining(await constraintsOf(database().db, table)));
+    });
+  });
+}
+
+type Column = { type: string; nullable: boolean; default: string | null; isWorkedOut: boolean };
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+function asColumns(fields: Record<string, Field>): Record<string, Column> {
+  const columns = Object.entries(fields).map(([name, { column, type, nullable, default: value, isWorkedOut }]) => [
+    column ?? snakeCase(name),
+    {
+      type,
+      nullable: nullable ?? false,
+      default: value === undefined ? null : String(value),
+      isWorkedOut: isWorkedOut ?? false,
+    },
+  ]);
+  return Object.fromEntries(columns);
+}
+
+/** The columns as the catalogue has them, their constant defaults evaluated. */
+async function readColumns(db: Db, table: string): Promise<Record<string, Column>> {
+  const { rows } = await db.execute<Omit<Column, "default"> & { name: string; expression: string | null }>(sql`
+    select attname as name, format_type(atttypid, atttypmod) as type, not attnotnull as nullable,
+      attgenerated <> '' as "isWorkedOut",
+      case when attgenerated = '' then pg_get_expr(adbin, adrelid) end as expression
+    from pg_attribute left join pg_attrdef on adrelid = attrelid and adnum = attnum
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`);
+  const columns = rows.map(async ({ name, expression, ...column }) => [
+    name,
+    { ...column, default: expression && (await evaluate(db, expression, column.type)) },
+  ]);
+  return Object.fromEntries(await Promise.all(columns));
+}
+
+async function evaluate(db: Db, expression: string, type: string): Promise<string | null> {
+  if (expression.endsWith("()")) return expression;
+  const { rows } = await db.execute<{ value: string }>(sql.raw(`select (${expression})::${type}::text as value`));
+  return rows[0]?.value ?? null;
+}
+
+/** Checks, keys and references by name, and unique indexes, which PostgreSQL keeps apart. */
+async function constraintsOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await db.execute<{ name: string }>(sql`
+    select conname as name from pg_constraint where conrelid = ${table}::regclass and contype in ('c', 'u', 'p', 'f', 'x')
+    union
+    select relname from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = ${table}::regclass and indisunique`);
+  return rows.map(({ name }) => name);
+}
+
+async function insertRow(db: Db, table: string, row: Row): Promise<void> {
+  const columns = Object.keys(row).map((name) => sql.identifier(name));
+  const values = Object.values(row).map((value) => sql`${value}`);
+  await db.execute(
+    sql`insert into ${sql.identifier(table)} (${sql.join(columns, sql`, `)}) values (${sql.join(values, sql`, `)})`,
+  );
+}
+
+/** How the database refuses: its SQLSTATE, and the constraint or else the column. */
+async function refusalOf(work: Promise<void>): Promise<{ state: unknown; by: unknown } | "accepted"> {
+  try {
+    await work;
+    return "accepted";
+  } catch (error) {
+    if (!(error instanceof DrizzleQueryError) || !error.cause) throw error;
+    const { code, constraint, column } = error.cause as Error & { code?: string; constraint?: string; column?: string };
+    return { state: code, by: constraint ?? column };
+  }
+}

@@ -1,0 +1,52 @@
+import { type ItemView, listItems } from "@nexby/contract/listings/items";
+import { afterAll, beforeAll } from "vitest";
+import { seedDemo } from "../../demo/seed.ts";
+import { call } from "../call.ts";
+import { startTestApp, type TestApp } from "../test-app.ts";
+import { useTestDatabase } from "../test-database.ts";
+
+/** Names no record: no id of ours begins like this. */
+export const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+
+/** Where the next page of a list is, as the Link header says. */
+export const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];
+
+/** The query of an address, to ask for it by an endpoint. */
+export const queryOf = (path: string) => Object.fromEntries(new URL(path, "http://path.only").searchParams);
+
+export const titlesOf = (views: readonly { title: string }[]) => views.map(({ title }) => title).sort();
+
+/** A server with the demo's listings, and ways to read them as a client would. */
+export function useListedItems() {
+  const database = useTestDatabase();
+  let app: TestApp | undefined;
+  beforeAll(async () => {
+    await seedDemo(database().db, "a secret of this test");
+    app = await startTestApp({ db: database().db });
+  });
+  afterAll(() => app?.close());
+  const origin = () => app?.origin ?? "";
+
+  /** Follows the Link headers to the end. */
+  const walk = async (
+    query: Record<string, string>,
+    betweenPages: () => Promise<unknown> = async () => undefined,
+  ): Promise<ItemView[][]> => {
+    const pages: ItemView[][] = [];
+    for (let next: Record<string, string> | undefined = query; next; ) {
+      const { body, headers } = await call(origin(), listItems, { query: next });
+      pages.push(body);
+      const link = nextOf(headers);
+      next = link === undefined ? undefined : queryOf(link);
+      await betweenPages();
+    }
+    return pages;
+  };
+  const allItems = async () => (await walk({ limit: "100" })).flat();
+  const itemTitled = async (title: string) => {
+    const found = (await allItems()).find((item) => item.title === title);
+    if (!found) throw new Error(`${title} is not listed`);
+    return found;
+  };
+  return { database, origin, walk, allItems, itemTitled };
+}

@@ -1,0 +1,42 @@
+import { signUp } from "@nexby/contract/accounts/accounts";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll } from "vitest";
+import { users } from "../../schema/accounts.ts";
+import { useTestPayments } from "../bookings/test-payments.ts";
+import { call } from "../call.ts";
+import { startTestApp, type TestApp } from "../test-app.ts";
+import { useTestDatabase } from "../test-database.ts";
+
+export const MEMBER_PASSWORD = "a quiet place by the river";
+
+export type Member = { id: string; email: string; headers: Record<string, string> };
+
+type Options = Parameters<typeof useTestPayments>[1] & { logger?: Parameters<typeof startTestApp>[0]["logger"] };
+
+/** A server with a card sandbox for the tests of a file, and approved people who sign up at it. */
+export function useMembers({ logger, ...options }: Options = {}) {
+  const database = useTestDatabase();
+  const payments = useTestPayments(database, options);
+  let app: TestApp | undefined;
+  let count = 0;
+  beforeAll(async () => {
+    app = await startTestApp({ db: database().db, ...payments().deps, ...(logger && { logger }) });
+    payments().deliverTo(app.origin);
+  });
+  afterAll(() => app?.close());
+
+  const origin = () => app?.origin ?? "";
+
+  const join = async (firstName = "Robin", lastName = "Vale"): Promise<Member> => {
+    const { db } = database();
+    await db.execute(sql`truncate throttles`);
+    count += 1;
+    const email = `member${count}@nexby.example`;
+    const words = { password: MEMBER_PASSWORD, confirmPassword: MEMBER_PASSWORD, termsAccepted: true };
+    const { body } = await call(origin(), signUp, { body: { firstName, lastName, email, ...words } });
+    await db.update(users).set({ isApproved: true }).where(eq(users.id, body.user.id));
+    return { id: body.user.id, email, headers: { authorization: `Bearer ${body.token}` } };
+  };
+
+  return { database, payments, origin, join };
+}

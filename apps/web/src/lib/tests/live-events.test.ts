@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { followEvents, pauseBefore } from "../live-events.ts";
+
+/** A browser's connection that the test speaks through. */
+class FakeSource {
+  readonly address: string;
+  isClosed = false;
+  private readonly listeners = new Map<string, (event: Event) => void>();
+
+  constructor(address: string) {
+    this.address = address;
+  }
+  addEventListener(type: string, listener: (event: never) => void) {
+    this.listeners.set(type, listener as (event: Event) => void);
+  }
+  close() {
+    this.isClosed = true;
+  }
+  say(type: string, id = "", data: unknown = {}) {
+    this.listeners.get(type)?.({ lastEventId: id, data: JSON.stringify(data) } as MessageEvent);
+  }
+  get query() {
+    return Object.fromEntries(new URLSearchParams(this.address.split("?")[1]));
+  }
+}
+
+const ITEM = "item:0190a0a0-0000-7000-8000-000000000001" as const;
+let sources: FakeSource[];
+let heard: unknown[];
+let gaps: number;
+let stop: () => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  sources = [];
+  heard = [];
+  gaps = 0;
+  stop = followEvents({
+    topics: [ITEM],
+    handlers: { availability_changed: (data) => heard.push(data) },
+    onGap: () => {
+      gaps += 1;
+    },
+    open: (address) => {
+      const source = new FakeSource(address);
+      sources.push(source);
+      return source as unknown as EventSource;
+    },
+    random: () => 1,
+  });
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+const latest = () => sources.at(-1) ?? new FakeSource("");
+
+describe("followEvents", () => {
+  test("asks for its topics and hands events to their handlers", () => {
+    expect(latest().address.startsWith("/api/events?")).toBe(true);
+    expect(latest().query).toEqual({ topics: ITEM });
+    latest().say("availability_changed", "7-1", { itemId: "x" });
+    expect(heard).toEqual([{ itemId: "x" }]);
+  });
+
+  test("after a break it goes on from the last event it has heard", () => {
+    latest().say("welcome", "6-0");
+    latest().say("availability_changed", "7-1");
+    latest().say("error");
+    expect(latest().isClosed).toBe(true);
+    vi.advanceTimersByTime(500);
+    expect(sources).toHaveLength(2);
+    expect(latest().query).toEqual({ topics: ITEM, lastEventId: "7-1" });
+  });
+
+  test("waits longer after each failure, at most half a minute, and briefly again once it was welcome", () => {
+    for (const pause of [500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000]) {
+      const before = sources.length;
+      latest().say("error");
+      vi.advanceTimersByTime(pause - 1);
+      expect(sources).toHaveLength(before);
+      vi.advanceTimersByTime(1);
+      expect(sources).toHaveLength(before + 1);
+    }
+    latest().say("welcome_back", "7-1");
+    latest().say("error");
+    const before = sources.length;
+    vi.advanceTimersByTime(500);
+    expect(sources).toHaveLength(before + 1);
+  });
+
+  test("says when something may have been missed: at the beginning and after too long an absence, not after a short one", () => {
+    latest().say("welcome", "6-0");
+    expect(gaps).toBe(1);
+    latest().say("welcome_back", "6-0");
+    expect(gaps).toBe(1);
+    latest().say("reload", "9-0");
+    expect(gaps).toBe(2);
+  });
+
+  test("once stopped it neither listens nor comes back", () => {
+    latest().say("error");
+    stop();
+    vi.advanceTimersByTime(60_000);
+    expect(sources).toHaveLength(1);
+    expect(latest().isClosed).toBe(true);
+  });
+});
+
+test.each([
+  [0, 0, 250],
+  [0, 1, 500],
+  [3, 0.5, 3_000],
+  [20, 1, 30_000],
+])("pause before attempt %i with chance %d is %d ms", (attempt, random, pause) => {
+  expect(pauseBefore(attempt, random)).toBe(pause);
+});

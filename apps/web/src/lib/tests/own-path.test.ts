@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { ownPath } from "../paths.ts";
+
+it.each(["/", "/profile", "/profile?tab=security", "/listings/1#photos"])("%s is a path of ours", (path) =>
+  expect(ownPath(path)).toBe(path),
+);
+
+it.each([
+  null,
+  undefined,
+  "",
+  "profile",
+  "https://elsewhere.example/",
+  "//elsewhere.example/",
+  "/\\elsewhere.example/",
+  "/\t/elsewhere.example/",
+  "/\n\\elsewhere.example/",
+  "/.//elsewhere.example/",
+  "/..//elsewhere.example/",
+  "\\/elsewhere.example/",
+  "javascript:alert(1)",
+  " //elsewhere.example",
+])("%j is none", (path) => expect(ownPath(path)).toBeNull());

@@ -1,0 +1,88 @@
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { inTurn, noNetwork, silence } from "../../testing/answers.ts";
+import { useQuickTime } from "../../testing/quick-time.ts";
+import { PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
+
+const CHECK = "GET /api/auth/user";
+const STATE_KEY = "nx_auth_state";
+const TOKEN_KEY = "auth_token";
+
+const person = (): Response => Response.json(PERSON);
+const unauthorized = (): Response => refusal(401, "unauthorized", "Unauthorized");
+const checkedAgo = (milliseconds: number) => ({
+  [STATE_KEY]: JSON.stringify({ user: PERSON, checkedAt: Date.now() - milliseconds }),
+});
+
+const findAccount = () => screen.findByRole("button", { name: "Your account" });
+const queryAccount = () => screen.queryByRole("button", { name: "Your account" });
+const stored = () => [sessionStorage.getItem(STATE_KEY), sessionStorage.getItem(TOKEN_KEY)];
+
+describe("[STATE-01] the stored user", () => {
+  it("is kept for this tab once the server has answered", async () => {
+    renderApp("/credits", {}, { user: {} });
+    await findAccount();
+    expect(JSON.parse(sessionStorage.getItem(STATE_KEY) ?? "")).toMatchObject({ user: { email: PERSON.email } });
+  });
+
+  it("is shown before the server answers", async () => {
+    const { callsTo } = renderApp("/credits", { [CHECK]: silence }, { storedInTab: checkedAgo(4 * 60_000) });
+    expect(await findAccount()).toBeVisible();
+    expect(callsTo(CHECK)).toHaveLength(1);
+  });
+
+  it("is not believed after 5 minutes: a guarded page waits for the server", async () => {
+    let answer = () => {};
+    const held = new Promise<typeof PERSON>((resolve) => {
+      answer = () => resolve(PERSON);
+    });
+    renderApp("/notification-history", { [CHECK]: () => held }, { storedInTab: checkedAgo(5 * 60_000) });
+    await waitFor(() => expect(screen.getAllByText("Loading...")[0]).toBeInTheDocument());
+    expect(queryAccount()).not.toBeInTheDocument();
+    answer();
+    expect(await findAccount()).toBeVisible();
+    expect(location.pathname).toBe("/notification-history");
+  });
+});
+
+describe("the periodic check", () => {
+  it("[CALL-01] asks every 30 seconds while a user is signed in", async () => {
+    const { pass } = useQuickTime();
+    const { callsTo } = renderApp("/credits", {}, { user: {} });
+    await findAccount();
+    expect(callsTo(CHECK)).toHaveLength(1);
+    for (const expected of [2, 3]) {
+      await pass(30_000);
+      await waitFor(() => expect(callsTo(CHECK)).toHaveLength(expected));
+    }
+  });
+
+  it("[CALL-01] does not ask again for a visitor", async () => {
+    const { pass } = useQuickTime();
+    const { callsTo } = renderApp("/credits");
+    await screen.findAllByRole("link", { name: "Sign In" });
+    await pass(4 * 60_000);
+    expect(callsTo(CHECK)).toHaveLength(1);
+  });
+
+  it("[STATE-02] forgets the user, the stored state and the token on a 401", async () => {
+    const { pass } = useQuickTime();
+    renderApp("/credits", { [CHECK]: inTurn(person, unauthorized) }, { storedInTab: { [TOKEN_KEY]: "abc" } });
+    await findAccount();
+    expect(stored()).toEqual([expect.any(String), "abc"]);
+    await pass(30_000);
+    expect((await screen.findAllByRole("link", { name: "Sign In" }))[0]).toBeVisible();
+    expect(queryAccount()).not.toBeInTheDocument();
+    expect(stored()).toEqual([null, null]);
+  });
+
+  it("changes nothing when it gets no answer", async () => {
+    const { pass } = useQuickTime();
+    const { callsTo } = renderApp("/credits", { [CHECK]: inTurn<Response>(person, noNetwork) });
+    await findAccount();
+    await pass(90_000);
+    expect(callsTo(CHECK).length).toBeGreaterThan(3);
+    expect(queryAccount()).toBeVisible();
+    expect(stored()).toEqual([expect.any(String), null]);
+  });
+});

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { zonedTime, zoneNote } from "../dates.ts";
+
+const CLOCK = { hour: "numeric", minute: "2-digit" } as const;
+const [SUMMER, WINTER] = [new Date("2026-06-04T19:00:00Z"), new Date("2026-12-04T19:00:00Z")];
+
+test.each([
+  [SUMMER, "America/New_York", "America/New_York", "3:00 PM"],
+  [SUMMER, "America/New_York", "America/Detroit", "3:00 PM"],
+  [SUMMER, "America/New_York", "America/Chicago", "3:00 PM EDT"],
+  [WINTER, "America/New_York", "America/Chicago", "2:00 PM EST"],
+  // They differ in summer only.
+  [SUMMER, "America/Denver", "America/Phoenix", "1:00 PM MDT"],
+  [WINTER, "America/Denver", "America/Phoenix", "12:00 PM"],
+])("%o in %s is read in %s as %s", (instant, zone, ownZone, words) => {
+  expect(zonedTime(instant, zone, CLOCK, ownZone)).toBe(words);
+});
+
+test("a note says whose clock times are by, only where it shows something else", () => {
+  expect(zoneNote(SUMMER, "America/New_York", "America/New_York")).toBeNull();
+  expect(zoneNote(SUMMER, "America/New_York", "America/Detroit")).toBeNull();
+  expect(zoneNote(SUMMER, "America/New_York", "America/Chicago")).toBe("Times are Eastern Time.");
+});

@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { signInAsDemo } from "../support/accounts.ts";
+import { readBooking, requestItem } from "../support/bookings.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { createLister, createListing } from "../support/listers.ts";
+import { expect, test } from "../support/test.ts";
+
+/** The card provider accepts this card with an elevated risk. */
+const DOUBTED_CARD = "4000 0000 0000 9235";
+
+test("[FRAUD-01] an admin sees why a request was stopped and decides it by keyboard, and the decision takes effect", async ({
+  page,
+  context,
+  browser,
+}) => {
+  const [owner, renter] = [await browser.newContext(), await browser.newContext()];
+  await createLister(browser, owner, "Maya Rivera");
+  await createLister(browser, renter, "Kim Fairway");
+  const item = await createListing(owner.request, { title: `Kite ${randomUUID().slice(0, 8)}` });
+  const ask = async (message: string) => {
+    const booking = await requestItem(renter.request, item.id, { message, card: DOUBTED_CARD });
+    expect(booking).toMatchObject({ approvalStatus: "draft", nextStep: { code: "fraud_review" } });
+    return { message, bookingId: booking.id };
+  };
+  const trusted = await ask("For the morning");
+  const doubted = await ask("For the afternoon");
+
+  await signInAsDemo(context, "ada");
+  await page.goto("/admin/fraud-detection");
+  const cardOf = (message: string) =>
+    page.getByRole("article", { name: `${item.title} for Kim Fairway` }).filter({ hasText: message });
+  const card = cardOf(trusted.message);
+  for (const text of [
+    "High risk",
+    /\d+ h \d+ min left/,
+    /Confidence \d+%/,
+    "Maya Rivera",
+    "$26.66",
+    "The account is less than an hour old",
+    "The card provider calls the risk elevated",
+  ]) {
+    await expect(card).toContainText(text);
+  }
+  await expect(card.getByRole("list", { name: "Patterns" })).toContainText("Card");
+
+  const dialog = page.getByRole("alertdialog");
+  await card.getByRole("button", { name: /^Ask for information/ }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByLabel("Why")).toBeFocused();
+  for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+  await expect(dialog.getByText("Please say why")).toBeVisible();
+  await expect(dialog.getByLabel("Why")).toBeFocused();
+  await page.keyboard.type("Is the phone theirs?");
+  for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+  await expect(page.getByText("Kim Fairway was asked for information")).toBeVisible();
+  await expect(card).toContainText("Is the phone theirs?");
+  await expect(card.getByRole("button")).toHaveText(["Approve", "Decline"]);
+  const news = await (await renter.request.get("/api/notifications")).json();
+  expect(news).toContainEqual(expect.objectContaining({ title: "Please confirm your details" }));
+
+  for (const [{ message }, label, said] of [
+    [trusted, "Approve", "Kim Fairway's request was sent on to the owner"],
+    [doubted, "Decline", "Kim Fairway's request was declined"],
+  ] as const) {
+    await cardOf(message)
+      .getByRole("button", { name: new RegExp(`^${label}`) })
+      .click();
+    await dialog.getByLabel("Why").fill("Looked at it");
+    await dialog.getByRole("button", { name: label }).click();
+    await expect(page.getByText(said)).toBeVisible();
+    await expect(cardOf(message)).toHaveCount(0);
+  }
+  expect(await readBooking(renter.request, trusted.bookingId)).toMatchObject({ approvalStatus: "pending_owner" });
+  const declined = await readBooking(renter.request, doubted.bookingId);
+  expect(declined.status).toBe("declined");
+  expect(JSON.stringify(declined)).not.toMatch(/fraud|risk|looked at it/i);
+
+  await page.getByRole("tab", { name: "All requests" }).click();
+  await expect(cardOf(doubted.message)).toContainText("Declined by Ada");
+  await expectAccessible(page);
+  await Promise.all([owner.close(), renter.close()]);
+});

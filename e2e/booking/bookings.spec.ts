@@ -1,0 +1,159 @@
+import type { Page } from "@playwright/test";
+import { type Party, readBooking, requestItem, bookingTest as test } from "../support/bookings.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectToFit } from "../support/expect-to-fit.ts";
+import { createListing } from "../support/listers.ts";
+import { expect } from "../support/test.ts";
+
+const main = (page: Page) => page.getByRole("main");
+const step = (page: Page) => main(page).getByRole("region", { name: "What comes next" });
+const dialog = (page: Page) => page.getByRole("alertdialog");
+
+/** Presses a button on the booking page and confirms the dialog. */
+async function act({ page }: Party, label: string, answer: string): Promise<void> {
+  await step(page).getByRole("button", { name: label }).click();
+  await dialog(page).getByRole("button", { name: answer }).click();
+  await expect(dialog(page)).toHaveCount(0);
+}
+
+const expectChip = (page: Page, text: string) =>
+  expect(main(page).getByText(text, { exact: true }).first()).toBeVisible();
+
+test("[REQ-01] [BOOK-01] [EXCH-01] owner and renter take a request to a completed rental, and each page follows the other live", async ({
+  renter,
+  owner,
+}) => {
+  const item = await createListing(owner.request, {
+    title: "Dome tent for two",
+    location: "12 Baker St, Maplewood, NJ",
+  });
+  const booking = await requestItem(renter.request, item.id, { message: "For our first camping trip." });
+  const path = `/my-bookings/${booking.id}`;
+  await renter.page.goto(path);
+  await expect(renter.page.getByRole("heading", { level: 1 })).toHaveText(item.title);
+  await expectChip(renter.page, "Waiting for the owner");
+  await expect(main(renter.page).getByText("12 Baker St")).toHaveCount(0);
+
+  await owner.page.goto("/help-center");
+  await owner.page.getByRole("button", { name: "Your account, 1 request to answer" }).click();
+  await owner.page.getByRole("link", { name: /^Booking Requests/ }).click();
+  const request = main(owner.page).getByRole("article");
+  await expect(request).toContainText(["For our first camping trip."]);
+  for (const text of [
+    /\d+ h .*left/,
+    "Member since",
+    "No completed rentals yet",
+    "You earn",
+    "Free around these days.",
+  ]) {
+    await expect(request).toContainText(text);
+  }
+  await expectAccessible(owner.page);
+  await request.getByRole("button", { name: /^Approve/ }).click();
+  await dialog(owner.page).getByRole("textbox").fill("See you then.");
+  await dialog(owner.page).getByRole("button", { name: "Approve request" }).click();
+  await expect(main(owner.page).getByRole("heading", { name: "No requests to answer" })).toBeVisible();
+
+  // The renter's page updates without a reload.
+  await expectChip(renter.page, "Approved");
+  await expect(main(renter.page).getByText("See you then.")).toBeVisible();
+  await expect(main(renter.page).getByText("12 Baker St")).toBeVisible();
+  await expect(main(renter.page).getByRole("link", { name: /^Receipt for the rental/ })).toBeVisible();
+
+  await owner.page.goto(path);
+  await act(owner, "Agree to the time", "Agree");
+  await expectChip(renter.page, "Confirmed");
+  await expect(main(renter.page).getByText("Pickup, agreed")).toBeVisible();
+  await act(renter, "I have it", "Yes, I have it");
+  await expectChip(owner.page, "With the renter");
+  await expectAccessible(renter.page);
+  await act(renter, "I returned it", "Yes, returned");
+  await expectChip(owner.page, "Returned");
+  await act(owner, "All is fine", "Yes, all is fine");
+  await expect(step(renter.page)).toContainText("This rental is completed.");
+  await expect(main(renter.page).getByText("Pickup, as it was")).toBeVisible();
+  await expect(main(renter.page).getByRole("region", { name: "Timeline" }).getByRole("listitem")).toContainText([
+    "Rental completed",
+    "Item returned",
+    "Rental began",
+    "Everything is agreed",
+    "Request approved",
+    "Request sent",
+    "Checkout started",
+  ]);
+  expect((await readBooking(renter.request, booking.id)).status).toBe("closed");
+});
+
+test("[REQ-01] [ROLE-07] one account rents and lends: a declined request, both lists, and a cancellation refunded to the cent", async ({
+  renter,
+  owner,
+}) => {
+  const terms = { title: "Dome tent", cleaningFee: "30", cancellationPolicy: "strict" } as const;
+  const tent = await createListing(owner.request, terms);
+  const boat = await createListing(renter.request, { title: "Rowboat", isInstant: true });
+  const declined = await requestItem(renter.request, tent.id);
+  const lent = await requestItem(owner.request, boat.id);
+
+  const inbox = owner.page;
+  await inbox.goto("/booking-requests");
+  const request = main(inbox).getByRole("article");
+  await request.getByRole("button", { name: /^Decline/ }).click();
+  await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
+  await expect(dialog(inbox).getByText("Please give a reason")).toBeVisible();
+  await expectAccessible(inbox);
+  await dialog(inbox).getByRole("textbox").fill("It is being repaired.");
+  await dialog(inbox).getByRole("button", { name: "Decline request" }).click();
+  await expect(main(inbox).getByRole("heading", { name: "No requests to answer" })).toBeVisible();
+  await expect(inbox.getByRole("tabpanel").filter({ visible: true })).toBeFocused();
+  await inbox.getByRole("tab", { name: "Answered" }).click();
+  await expect(request).toContainText(["Declined"]);
+
+  const { id, price } = await requestItem(renter.request, tent.id);
+  expect((await owner.request.post(`/api/bookings/${id}/approve`, { data: {} })).status()).toBe(200);
+  await expect.poll(async () => (await readBooking(renter.request, id)).paymentStatus).toBe("captured");
+
+  const { page } = renter;
+  await page.goto("/my-bookings?as=owner");
+  const cards = page.getByRole("list", { name: "Bookings" }).filter({ visible: true }).locator("> li");
+  const titles = cards.getByRole("heading");
+  await expect(titles).toHaveText(["Rowboat"]);
+  await expect(cards.first()).toContainText("You earn");
+  await expect(cards.first(), "an instant booking needs no answer").toContainText("Approved");
+  expect((await readBooking(renter.request, lent.id)).role).toBe("owner");
+  await page.getByRole("tab", { name: "Canceled" }).click();
+  await expect(page).toHaveURL("/my-bookings?as=owner&tab=canceled");
+  await page.reload();
+  await expect(page.getByRole("tabpanel").filter({ visible: true })).toContainText("Nothing canceled");
+  await page.getByRole("link", { name: "Renting" }).click();
+  await expect(page.getByRole("tab", { name: "Upcoming (1)" })).toBeVisible();
+  await expect(titles).toHaveText(["Dome tent"]);
+  await expect(cards.first()).toContainText("From Maya Rivera");
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole("tab", { name: "Canceled" }).click();
+  await page.getByRole("link", { name: tent.title, exact: true }).click();
+  await expect(page).toHaveURL(`/my-bookings/${declined.id}`);
+  await expect(main(page).getByText("It is being repaired.").first()).toBeVisible();
+
+  const refunded = price.lines.filter(({ code }) => code === "cleaning" || code === "tax");
+  const refundCents = refunded.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`;
+  await page.goto(`/my-bookings/${id}`);
+  await step(page).getByRole("button", { name: "Cancel booking" }).click();
+  await expect(dialog(page)).toContainText(`You get back${dollars(refundCents)}`);
+  await expect(dialog(page)).toContainText("By the strict policy nothing of the rental comes back");
+  await expectAccessible(page);
+  await dialog(page).getByRole("textbox").fill("It rains.");
+  await dialog(page).getByRole("button", { name: "Cancel booking" }).click();
+  await expectChip(page, "Canceled");
+  await expect(main(page).getByText(`You get ${dollars(refundCents)} back.`)).toBeVisible();
+  await expectToFit(page);
+  const { cancellation, ownerEarningsCents } = await readBooking(owner.request, id);
+  expect(cancellation).toMatchObject({ by: "renter", reason: "It rains.", percent: 0, refundCents });
+  await inbox.goto(`/my-bookings/${id}`);
+  await expect(
+    main(inbox)
+      .getByText(/^You keep/)
+      .locator(".."),
+  ).toContainText(dollars(ownerEarningsCents ?? 0));
+});

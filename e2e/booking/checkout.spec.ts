@@ -1,0 +1,199 @@
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { approve, readCurrentUser, uniqueEmail } from "../support/accounts.ts";
+import { readBooking, bookingTest as test } from "../support/bookings.ts";
+import {
+  bank,
+  bookingIdOf,
+  button,
+  cardProblem,
+  checkoutOf,
+  chooseCard,
+  consent,
+  exact,
+  heading,
+  PAID,
+  readBookings,
+  tabTo,
+} from "../support/checkout.ts";
+import { withoutNews } from "../support/counted-answers.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { expectToFit } from "../support/expect-to-fit.ts";
+import { createListing } from "../support/listers.ts";
+import { expect } from "../support/test.ts";
+
+async function download(page: Page, link: string) {
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("main").getByRole("link", { name: link, exact: true }).click();
+  const file = await downloading;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+test("[PAY-01] [REQ-01] [EXCH-01] a renter books with the keyboard alone, then sees the approval live and downloads the calendar file and receipt", async ({
+  renter: { page, request },
+  owner,
+}) => {
+  const item = await createListing(owner.request, { offerDelivery: true, deliveryRadius: 20, depositAmount: "40" });
+  const path = await checkoutOf(request, item);
+  await page.goto(path.replace("combined-checkout", "listings"));
+  await tabTo(page, page.getByRole("link", { name: "Request to book" }));
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toBeFocused();
+  await expect(heading(page)).toHaveText("Request to book");
+
+  await tabTo(page, page.getByRole("radio", { name: /^Pickup/ }));
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, page.getByRole("textbox", { name: "Deliver to" }));
+  await page.keyboard.type("07040");
+  await tabTo(page, page.getByLabel("Delivery time (optional)"));
+  await page.keyboard.type("1030AM");
+  await tabTo(page, page.getByRole("textbox", { name: "Message (optional)" }));
+  await page.keyboard.type("For a weekend at the lake.");
+  for (const [label, text] of [
+    ["Card number", "4242424242424242"],
+    ["Expiration", "440"],
+    ["Security code", "123"],
+    ["Billing ZIP", "07040"],
+  ] as const) {
+    await tabTo(page, page.getByRole("textbox", { name: label }));
+    await page.keyboard.type(text);
+  }
+  const pay = button(page, /^Request to book · \$/);
+  await tabTo(page, pay);
+  await page.keyboard.press("Enter");
+  const report = page.getByRole("alert").filter({ hasText: "Please check these 2 fields" });
+  await expect(report).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  const terms = page.getByRole("checkbox", { name: /^I agree to the Terms/ });
+  await expect(terms).toBeFocused();
+  await expect(terms).toHaveAccessibleDescription("Please accept the terms");
+  await page.keyboard.press("Space");
+  await expect(terms).toHaveAccessibleDescription("");
+  await tabTo(page, page.getByRole("checkbox", { name: /^If I return it late/ }));
+  await page.keyboard.press("Space");
+  await expect(page.getByRole("complementary", { name: "Price" })).toContainText("Plus a refundable hold");
+  await tabTo(page, pay);
+  await page.keyboard.press("Enter");
+
+  await expect(heading(page)).toHaveText("Your request is with Maya", PAID);
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByText(/^Maya has until .+ to answer\./)).toBeVisible();
+  const booking = await readBooking(request, bookingIdOf(page));
+  expect(booking).toMatchObject({
+    approvalStatus: "pending_owner",
+    paymentStatus: "authorized",
+    exchangeType: "delivery",
+    message: "For a weekend at the lake.",
+    depositCents: 4000,
+    exchange: { address: "07040", requestedPickupAt: expect.any(String) },
+  });
+  const time = new Date(booking.exchange.requestedPickupAt ?? "").toLocaleTimeString("en-US", {
+    timeZone: booking.timezone,
+  });
+  expect(time).toBe("10:30:00 AM");
+  await expect(page.getByRole("main").getByText(exact(booking.totalCents))).toBeVisible();
+
+  // The approval arrives without a reload.
+  const approval = await owner.request.post(`/api/bookings/${booking.id}/approve`, { data: { message: "" } });
+  expect(approval.status()).toBe(200);
+  await expect(heading(page)).toHaveText("It is booked", PAID);
+  const calendar = await download(page, "Add to calendar");
+  expect(calendar.name).toBe("booking.ics");
+  expect(calendar.bytes.toString()).toContain(`UID:${booking.id}\r\n`);
+  const receipt = await download(page, "Receipt");
+  expect(receipt.name).toMatch(/^nexby-receipt-R-[0-9A-F]{12}\.pdf$/);
+  expect(receipt.bytes.subarray(0, 5).toString()).toBe("%PDF-");
+});
+
+test.describe("a bad connection", () => {
+  test.use({ expectedProblems: /status of 402|ERR_FAILED/ });
+
+  test("[PAY-01] [HOLD-01] a double click, a lost response, a declined card, a reload and a bank challenge make one booking", async ({
+    renter: { page, request },
+    owner,
+  }) => {
+    const item = await createListing(owner.request, { isInstant: true });
+    await withoutNews(page);
+    await page.goto(await checkoutOf(request, item));
+    await expect(heading(page)).toHaveText("Book now");
+    await page.getByRole("textbox", { name: "Message (optional)" }).fill("Hello");
+    let answers = 0;
+    await page.route("**/api/bookings", async (route) => {
+      answers += 1;
+      if (answers > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await chooseCard(page, "Insufficient funds");
+    await consent(page);
+    await button(page, /^Book now · \$/).dblclick();
+    await expect(cardProblem(page)).toContainText("Your card has insufficient funds.", PAID);
+    await expect(cardProblem(page)).toBeFocused();
+    expect(answers).toBe(2);
+    const time = page.getByRole("region", { name: "Time to pay" });
+    await expect(time).toContainText(/Kept for you until \d+:\d\d [AP]M · (29|30):\d\d left/);
+    await expect(button(page, "Change dates")).toBeDisabled();
+    const [booking, ...others] = await readBookings(request);
+    expect(others).toEqual([]);
+
+    await page.reload();
+    await expect(page).toHaveURL(`/checkout/${booking?.id}`);
+    await expect(time).toBeVisible();
+    await expectAccessible(page);
+    await expectToFit(page);
+    const pay = button(page, /^Finish · \$/);
+    await chooseCard(page, "Your bank asks you to confirm always");
+    await pay.click();
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+    await expect(cardProblem(page)).toContainText("Your bank was not answered, so nothing was paid.", PAID);
+    await page.route("**/refresh", (route) => route.abort());
+    await pay.click();
+    await bank(page).getByRole("button", { name: "Complete authentication" }).click();
+    await expect(page.getByRole("heading", { name: "Checking your payment" })).toBeFocused(PAID);
+    await page.unroute("**/refresh");
+    await button(page, "Check again").click();
+    await expect(heading(page)).toHaveText("It is booked", PAID);
+    expect(await readBookings(request)).toMatchObject([{ id: booking?.id, approvalStatus: "approved" }]);
+    expect(await readBooking(request, booking?.id ?? "")).toMatchObject({ message: "Hello" });
+  });
+});
+
+test.describe("an incomplete profile", () => {
+  test.use({ expectedProblems: /status of (401|403)/ });
+
+  test("[ROLE-05] renting opens the dialog, and leads to the profile and back to what was chosen", async ({
+    browser,
+    page,
+    context,
+    owner,
+  }) => {
+    const item = await createListing(owner.request);
+    const path = await checkoutOf(owner.request, item);
+    const listing = path.replace("combined-checkout", "listings");
+    await page.goto(`/auth?returnTo=${encodeURIComponent(listing)}`);
+    await page.getByRole("link", { name: /^Continue with/ }).click();
+    await page.getByLabel("First name").fill("Nell");
+    await page.getByLabel("Last name").fill("New");
+    await page.getByLabel("Email").fill(uniqueEmail());
+    await button(page, "Continue").click();
+    await expect(page).toHaveURL(listing);
+    const me = await readCurrentUser(context.request);
+    await approve(browser, me?.id ?? "");
+    await page.evaluate(() => sessionStorage.clear());
+    await page.reload();
+    await button(page, "Request to book").click();
+    const dialog = page.getByRole("dialog", { name: "Complete Your Profile" });
+    await expect(dialog).toContainText("To rent items, please complete your profile with the required information.");
+    await expect(dialog.getByRole("listitem")).toHaveText(["Terms acceptance"]);
+    await dialog.getByRole("link", { name: "Complete Profile" }).click();
+    await expect(page).toHaveURL("/profile");
+    const form = page.getByRole("form", { name: "Terms and Conditions" });
+    await form.getByRole("checkbox").check();
+    await form.getByRole("button", { name: "Accept terms" }).click();
+    await page.getByRole("link", { name: "Go on with your booking" }).click();
+    await expect(page).toHaveURL(new RegExp(path.replace("?", "\\?")));
+    await expect(button(page, /^Request to book · \$/)).toBeVisible();
+  });
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { SearchFacets } from "@nexby/contract/discovery/search";
+import type { ItemView } from "@nexby/contract/listings/items";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { cardsOf } from "../support/item-cards.ts";
+import { expect, test } from "../support/test.ts";
+
+const heading = (page: Page) => page.getByRole("heading", { level: 1 });
+const filters = (page: Page) => page.getByRole("dialog", { name: "Filters" });
+const chips = (page: Page) => page.getByRole("list", { name: "Active filters" }).getByRole("link");
+const pins = (page: Page) =>
+  page.getByRole("region", { name: "Results on the map" }).getByRole("button", { name: /per day/ });
+const queryOf = (page: Page) => new URL(page.url()).searchParams;
+
+const readItems = async (request: APIRequestContext, query: string) =>
+  (await (await request.get(`/api/items?${query}`)).json()) as ItemView[];
+const titlesOf = async (request: APIRequestContext, query: string) =>
+  (await readItems(request, query)).map(({ title }) => title);
+const facetsOf = async (request: APIRequestContext, query: string) =>
+  (await (await request.get(`/api/search/facets?${query}`)).json()) as SearchFacets;
+
+test("[LOC-01] filters narrow the results, and a ZIP with dates gives distances and totals", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/browse?category=yard-games&view=list");
+  await page
+    .getByRole("main")
+    .getByRole("button", { name: /^Filters/ })
+    .filter({ visible: true })
+    .click();
+  const { conditions } = await facetsOf(request, "category=yard-games");
+  const used = conditions.find(({ condition }) => condition === "used")?.count ?? 0;
+  await filters(page).getByText(`Used, results: ${used}`).click();
+  const lowest = filters(page).getByRole("slider", { name: "Lowest price" });
+  await lowest.focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(lowest).toHaveAttribute("aria-valuetext", "$10");
+  await filters(page).getByRole("textbox", { name: "Highest" }).fill("35.50");
+  const query = "category=yard-games&minPrice=10&maxPrice=35.50&condition=used";
+  const { total } = await facetsOf(request, query);
+  await filters(page)
+    .getByRole("button", { name: total === 1 ? "Show 1 result" : `Show ${total} results` })
+    .click();
+  await expect(page).toHaveURL(`/browse?${query}&view=list`);
+  await expect(cardsOf(page).getByRole("heading")).toHaveText(await titlesOf(request, query));
+  await expect(chips(page)).toHaveText([/Yard Games/, /\$10 – \$35\.50/, /Used/, "Clear all"]);
+  await page.getByRole("link", { name: "Clear all" }).click();
+  await expect(page).toHaveURL("/browse?view=list");
+  await page.goBack();
+  await expect(chips(page)).toHaveCount(4);
+  await page.goForward();
+
+  await page.getByRole("button", { name: "Anywhere" }).click();
+  await expect(filters(page).getByLabel("Where")).toBeFocused();
+  await page.keyboard.type("07040");
+  // Suggestions for the first digits stay until those for all of them arrive.
+  await filters(page).getByRole("option", { name: /07040/ }).click();
+  await filters(page).getByText("5 mi", { exact: true }).click();
+  const days = filters(page).getByRole("button", { name: /chosen|^\w+, \w+ \d+, \d{4}$/ });
+  await filters(page).getByRole("button", { name: "Next month" }).click();
+  await days.nth(9).click();
+  await days.nth(11).click();
+  await expect(filters(page).getByText(/, 3 days\.$/)).toBeVisible();
+  await filters(page)
+    .getByRole("button", { name: /^Show \d+ results?$/ })
+    .click();
+  await expect(heading(page)).toHaveText(/^\d+ results? near Maplewood$/);
+  const asked = queryOf(page);
+  expect([asked.get("radius"), asked.get("place")]).toEqual(["5", "Maplewood, NJ 07040"]);
+  for (const name of ["place", "view"]) asked.delete(name);
+  const titles = await titlesOf(request, String(asked));
+  await expect(cardsOf(page).getByRole("heading")).toHaveText(titles);
+  const awayWords = await cardsOf(page)
+    .getByText(/mi away/)
+    .allTextContents();
+  const distances = awayWords.map(Number.parseFloat);
+  expect(distances).toHaveLength(titles.length);
+  expect(distances.toSorted((one, other) => one - other)).toEqual(distances);
+  expect(distances.at(-1)).toBeLessThanOrEqual(5);
+  await expect(cardsOf(page).first()).toContainText(/\/ day · \$[\d.,]+ total before fees/);
+
+  await page.goto("/browse?view=list");
+  await expect(cardsOf(page).first(), "the place is remembered").toContainText("mi away");
+  await page.getByLabel("Sort by").selectOption("Nearest");
+  await expect(heading(page)).toHaveText(/near Maplewood$/);
+});
+
+test("[LOC-01] list and map show each other, and moving the map searches there", async ({ page, request }) => {
+  await page.goto("/browse?category=yard-games");
+  await expect(pins(page).first()).toBeVisible();
+  await expect(page.locator("[data-map]")).toHaveAttribute("data-map", "drawing");
+  await cardsOf(page).first().hover();
+  const lit = page.locator("[data-map] button[data-lit]");
+  await expect(lit).toHaveCount(1);
+  await page.mouse.move(2, 2);
+  await expect(lit).toHaveCount(0);
+
+  const pin = pins(page).first();
+  const name = (await pin.getAttribute("aria-label"))?.replace(/^.*? per day: /, "") ?? "";
+  await pin.hover();
+  const entry = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name, exact: true }) });
+  await expect(entry).toHaveAttribute("data-lit");
+  await pin.click();
+  await expect(page.locator("a:focus")).toContainText(name);
+  await page.keyboard.press("Escape");
+  await expect(pin).toBeFocused();
+
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(heading(page)).toHaveText(/^\d+ results? in Yard Games on the map$/);
+  const all = await titlesOf(request, "category=yard-games");
+  let query = "";
+  // Each key press moves the map, so the address may change once more.
+  await expect(async () => {
+    query = String(queryOf(page));
+    await expect(cardsOf(page).getByRole("heading")).toHaveText(await titlesOf(request, query), { timeout: 1_000 });
+  }).toPass();
+  expect(queryOf(page).get("bounds")).toBeTruthy();
+  expect(await titlesOf(request, query)).not.toEqual(all);
+
+  await page.getByRole("checkbox", { name: "Search as I move the map" }).uncheck();
+  for (let step = 0; step < 3; step += 1) await page.getByRole("button", { name: "Zoom out" }).click();
+  await expect(page.getByRole("button", { name: "Search this area" })).toBeVisible();
+  expect(String(queryOf(page))).toBe(query);
+  await page.getByRole("button", { name: "Search this area" }).click();
+  await expect(cardsOf(page).getByRole("heading")).toHaveCount(all.length);
+  await expect(
+    page.locator("[data-map] button[aria-label*='zoom in']").first(),
+    "neighboring pins are one",
+  ).toBeVisible();
+
+  // Two items at one address are one pin that shows one after the other.
+  const [item] = await readItems(request, "category=yard-games");
+  const twins = ["Zither", "Lute"].map((title) => ({ ...item, id: randomUUID(), title }));
+  await page.route(
+    (url) => url.pathname === "/api/items",
+    (route) => route.fulfill({ json: twins }),
+  );
+  await page.evaluate(() => history.pushState(null, "", "/browse?search=instruments"));
+  await page.getByRole("button", { name: "2 items, show one after the other" }).click();
+  const card = page.locator("a:focus");
+  await expect(card).toContainText(/Zither|Lute/);
+  const first = (await card.textContent()) ?? "";
+  await page.getByRole("button", { name: "1 of 2 here, show the next" }).click();
+  await expect(card).toContainText(/Zither|Lute/);
+  await expect(card).not.toHaveText(first);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: /of 2 here/ })).toHaveCount(0);
+  await page.getByRole("link", { name: "Hide map" }).click();
+  await expect(page.locator("[data-map]")).toHaveCount(0);
+  await expect(cardsOf(page).first()).toBeVisible();
+});

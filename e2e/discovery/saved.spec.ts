@@ -1,0 +1,86 @@
+import type { Page } from "@playwright/test";
+import { createAccount, PASSWORD } from "../support/accounts.ts";
+import { readDemoRentals } from "../support/api.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { cardsOf } from "../support/item-cards.ts";
+import { expect, test } from "../support/test.ts";
+
+const heart = (page: Page, title: string) =>
+  page
+    .getByRole("main")
+    .getByRole("button", { name: `Save ${title}` })
+    .first();
+const toast = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+
+test("[FAV-01] a favorite of a visitor is kept after signing in, and removing it can be undone", async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  const elsewhere = await playwright.request.newContext({ baseURL });
+  const { email } = await createAccount(elsewhere);
+  const [item] = await readDemoRentals(elsewhere);
+  await elsewhere.dispose();
+  if (!item) throw new Error("There is no item");
+
+  await page.goto(`/listings/${item.id}`);
+  await expect(heart(page, item.title)).toHaveAttribute("aria-pressed", "false");
+  await heart(page, item.title).click();
+  await expect(page).toHaveURL(`/auth?${new URLSearchParams({ returnTo: `/listings/${item.id}` })}`);
+  await page.getByRole("link", { name: "Sign in", exact: true }).click();
+  await page.getByRole("textbox", { name: "Email" }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
+  await expect(page).toHaveURL(`/listings/${item.id}`);
+  await expect(heart(page, item.title)).toHaveAttribute("aria-pressed", "true");
+
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  await expect(page).toHaveURL("/saved");
+  await expect(cardsOf(page)).toHaveAttribute("href", `/listings/${item.id}`);
+  await heart(page, item.title).click();
+  await expect(page.getByRole("heading", { name: "No favorites yet" })).toBeVisible();
+  await expect(page.getByText("Removed from your favorites").first()).toBeVisible();
+  const isKept = page.waitForResponse((answer) => answer.request().method() === "PUT" && answer.ok());
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(cardsOf(page)).toHaveCount(1);
+  await isKept;
+  expect(await (await page.request.get("/api/favorites/ids")).json()).toEqual([item.id]);
+});
+
+test("[FAV-01] a search is saved, muted, renamed and deleted", async ({ page, context }) => {
+  await createAccount(context.request);
+  await page.goto("/browse?search=tent&maxPrice=50");
+  await page.getByRole("button", { name: "Save search" }).click();
+  const dialog = page.getByRole("alertdialog");
+  const name = dialog.getByRole("textbox", { name: "Name" });
+  await expect(name).toHaveValue("Tent, up to $50 a day");
+  await name.fill("Tents");
+  await dialog.getByRole("button", { name: "Save search" }).click();
+  await page.getByRole("button", { name: "View", exact: true }).click();
+  await expect(page).toHaveURL("/saved?tab=searches");
+
+  const card = page.getByRole("article", { name: "Tents" });
+  await expect(card).toContainText("“tent” · Up to $50 a day");
+  const alerts = card.getByRole("switch", { name: "Alerts" });
+  await expect(alerts).toBeChecked();
+  const kept = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
+  await alerts.click();
+  await kept;
+  await card.getByRole("button", { name: "Rename Tents" }).click();
+  await expect(dialog.getByRole("checkbox")).not.toBeChecked();
+  await expectAccessible(page);
+  await name.fill("Camping");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  const renamed = page.getByRole("article", { name: "Camping" });
+  await expect(renamed.getByRole("switch", { name: "Alerts" })).not.toBeChecked();
+  await expect(renamed.getByRole("link", { name: "Show results of Camping" })).toHaveAttribute(
+    "href",
+    "/browse?search=tent&maxPrice=50",
+  );
+  const stored = await (await context.request.get("/api/saved-searches")).json();
+  expect(stored).toMatchObject([{ name: "Camping", hasAlerts: false }]);
+  await renamed.getByRole("button", { name: "Delete Camping" }).click();
+  await dialog.getByRole("button", { name: "Delete search" }).click();
+  await expect(page.getByRole("heading", { name: "No saved searches yet" })).toBeVisible();
+  await expect(toast(page)).toContainText("Saved search deleted");
+});

@@ -1,0 +1,158 @@
+import type { CalendarRow } from "@nexby/contract/listings/owner-calendar";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
+import { createLister, createListing, keepDraft, readOwnItem } from "../support/listers.ts";
+import { expect, test } from "../support/test.ts";
+
+const listings = (page: Page) => page.getByRole("list", { name: "Your listings" });
+const listingOf = (page: Page, title: string) =>
+  listings(page)
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading", { name: title, exact: true }) });
+const takenDays = (page: Page, title: string) =>
+  page.getByRole("list", { name: `${title}: taken days` }).getByRole("listitem");
+
+const dayAfter = (day: string, count: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
+
+async function readCalendar(request: APIRequestContext, from: string, days = 370): Promise<CalendarRow[]> {
+  const response = await request.get(`/api/owner/calendar?from=${from}&days=${days}`);
+  expect(response.status()).toBe(200);
+  return (await response.json()) as CalendarRow[];
+}
+
+const blockedDays = async (request: APIRequestContext, from: string) =>
+  (await readCalendar(request, from)).flatMap(({ spans }) =>
+    spans.filter(({ kind }) => kind === "block").map(({ startDate, endDate }) => `${startDate} ${endDate}`),
+  );
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  if (!start || !end) throw new Error("Both days are on the screen");
+  await page.mouse.move(start.x + start.width / 2, start.y + start.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 });
+  await page.mouse.up();
+}
+
+test("[LIST-01] an owner pauses, resumes, copies and deletes listings, and discards a draft", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await createLister(browser, context, "Lena Lister");
+  const { id } = await createListing(context.request, { title: "Canoe", dailyRate: "30" });
+  await keepDraft(context.request, { title: "Half a tent" });
+  await page.goto("/my-listings");
+  const canoe = listingOf(page, "Canoe");
+  await expect(canoe).toContainText("$30 / day");
+  await expect(canoe).toContainText("Live");
+  await expect(canoe).toContainText("0 views");
+  await expect(canoe).toContainText("No reviews yet");
+  await expect(canoe).toContainText("No booking ahead");
+  await expect(canoe.getByRole("link", { name: "View Canoe" })).toHaveAttribute("href", `/listings/${id}`);
+
+  const draft = page.getByRole("list", { name: "Unfinished" }).getByRole("listitem");
+  await expect(draft).toContainText("Half a tent");
+  await expect(draft.getByRole("link", { name: "Continue" })).toHaveAttribute("href", "/create-listing");
+  await draft.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await expect(draft).toHaveCount(0);
+
+  for (const [label, status, isAvailable] of [
+    ["Pause Canoe", "Paused", false],
+    ["Resume Canoe", "Live", true],
+  ] as const) {
+    await canoe.getByRole("button", { name: label }).click();
+    await expect(canoe).toContainText(status);
+    await expect.poll(async () => (await readOwnItem(context.request, id)).isAvailable).toBe(isAvailable);
+  }
+
+  await canoe.getByRole("button", { name: "Duplicate Canoe" }).click();
+  await expect(listings(page).getByRole("heading")).toHaveCount(2);
+  await expect(listings(page)).toContainText("Copy of Canoe");
+  for (const left of [1, 0]) {
+    await listings(page).getByRole("button", { name: "Delete" }).first().click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete listing" }).click();
+    await expect(listings(page).getByRole("heading")).toHaveCount(left);
+  }
+  await expect(page.getByRole("heading", { name: "No listings yet" })).toBeVisible();
+});
+
+test("days are blocked by dragging and by date; other calendars are shared, followed and uploaded", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await createLister(browser, context, "Cora Calendar");
+  await createListing(context.request, { title: "Canoe" });
+  const [{ today = "" } = {}] = await readCalendar(context.request, "2026-01-01", 1);
+
+  await page.goto("/my-listings?tab=calendar");
+  await page.getByRole("button", { name: "Next month" }).click();
+  const month = dayAfter(`${today.slice(0, 7)}-01`, 40).slice(0, 7);
+  const day = (number: number) => `${month}-${String(number).padStart(2, "0")}`;
+  const cell = (number: number) => page.locator(`[data-day="${day(number)}"]`);
+  const from = day(1);
+
+  await cell(5).scrollIntoViewIfNeeded();
+  await drag(page, cell(3), cell(6));
+  await expect(takenDays(page, "Canoe")).toHaveText([/^Blocked, \w+ 3\s–\s6/]);
+  await expect.poll(() => blockedDays(context.request, from)).toEqual([`${day(3)} ${day(6)}`]);
+  await drag(page, cell(5), cell(4));
+  await expect.poll(() => blockedDays(context.request, from)).toEqual([`${day(3)} ${day(3)}`, `${day(6)} ${day(6)}`]);
+  await expect(takenDays(page, "Canoe")).toHaveCount(2);
+
+  await page.getByLabel("First day").fill(day(10));
+  await page.getByLabel("Last day").fill(day(12));
+  await page.getByRole("button", { name: "Block", exact: true }).press("Enter");
+  await expect(takenDays(page, "Canoe")).toHaveCount(3);
+  await page.getByLabel("First day").fill(day(3));
+  await page.getByRole("button", { name: "Unblock" }).press("Enter");
+  await expect(takenDays(page, "Canoe")).toHaveCount(0);
+  await expect.poll(() => blockedDays(context.request, from)).toEqual([]);
+
+  const address = page.getByLabel("This listing's calendar");
+  await expect(address).toHaveValue(/\/api\/calendars\/[\w-]+\.ics$/);
+  await page.getByRole("button", { name: "Copy", exact: true }).click();
+  await expect(page.getByText("The address is copied.")).toBeVisible();
+  const first = await address.inputValue();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
+  expect(await (await context.request.get(first)).text()).toContain("X-WR-CALNAME:Canoe");
+  await page.getByRole("button", { name: "Renew" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Renew address" }).click();
+  await expect(address).not.toHaveValue(first);
+  expect((await context.request.get(first)).status()).toBe(404);
+
+  await page.getByLabel("Name").fill("Family");
+  await page.getByLabel("Address of the calendar").fill("webcal://127.0.0.1/family.ics");
+  await page.getByRole("button", { name: "Follow calendar" }).click();
+  const followed = page.getByRole("list", { name: "Calendars it follows" }).locator("> li");
+  await expect(followed).toContainText("127.0.0.1");
+  await followed.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove calendar" }).click();
+  await expect(followed).toHaveCount(0);
+
+  const upload = page.getByLabel("Calendar file");
+  const buffer = Buffer.from(calendarWith("Trip to the lake", day(20)));
+  await upload.setInputFiles({ name: "Lake.ics", mimeType: "text/calendar", buffer });
+  await expect(followed).toContainText("Uploaded file · 1 appointment");
+  await expect(takenDays(page, "Canoe")).toHaveText([/^Other calendar, /]);
+  await followed.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove calendar" }).click();
+  await expect(takenDays(page, "Canoe")).toHaveCount(0);
+});
+
+const compact = (day: string) => day.replaceAll("-", "");
+const calendarWith = (summary: string, day: string) =>
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "BEGIN:VEVENT",
+    "UID:trip",
+    `SUMMARY:${summary}`,
+    `DTSTART;VALUE=DATE:${compact(day)}`,
+    `DTEND;VALUE=DATE:${compact(dayAfter(day, 1))}`,
+    "END:VEVENT",
+    "END:VCALENDAR",
+  ].join("\r\n");

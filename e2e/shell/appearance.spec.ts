@@ -1,0 +1,55 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../support/test.ts";
+
+const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const opener = (page: Page) => page.getByRole("button", { name: "Appearance" });
+const option = (page: Page, name: string) => page.getByRole("radio", { name });
+
+async function choose(page: Page, appearance: string): Promise<void> {
+  await opener(page).click();
+  await option(page, appearance).check();
+  await page.keyboard.press("Escape");
+  await expect(option(page, appearance)).toBeHidden();
+  await expect(opener(page)).toBeFocused();
+}
+
+test("follows the system until an appearance is chosen, and keeps the choice from the first paint on", async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    // Records the root's class when the body starts, which is before anything can be painted.
+    new MutationObserver((_, observer) => {
+      if (!document.body) return;
+      document.documentElement.dataset.classAtFirst = document.documentElement.className;
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
+  await page.goto("/credits");
+  await expect(page.locator("html")).toHaveAttribute("data-class-at-first", "");
+  const light = await background(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(() => background(page)).not.toBe(light);
+  await choose(page, "Light");
+  await expect.poll(() => background(page)).toBe(light);
+  await choose(page, "System");
+  await expect.poll(() => background(page)).not.toBe(light);
+  const dark = await background(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await expect.poll(() => background(page)).toBe(light);
+
+  await opener(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(option(page, "System")).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(option(page, "System")).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(option(page, "Dark")).toBeChecked();
+  await expect(page.locator("html")).toHaveClass("dark");
+
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-class-at-first", "dark");
+  await expect.poll(() => background(page)).toBe(dark);
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+  await opener(page).click();
+  await expect(option(page, "Dark")).toBeChecked();
+});

@@ -1,0 +1,35 @@
+import { readCategories } from "../support/api.ts";
+import { expect, test } from "../support/test.ts";
+
+const NOBODY = "01900000-0000-7000-8000-000000000000";
+const PATHS = ["/brows", "/listings", "/users", "/admin/no", "/Home/x", `/users/${NOBODY}`, "/users/nobody"];
+
+test.use({ expectedProblems: /status of 404/ });
+
+test("browsers find the icon that they ask for without being told", async ({ request }) => {
+  const icon = await request.get("/favicon.ico");
+  expect(icon.status()).toBe(200);
+  expect(icon.headers()["content-type"]).toMatch(/^image\//);
+});
+
+test("[ROUTE-02] any other path is not found, with a search, popular categories and a way to all items", async ({
+  page,
+  request,
+}) => {
+  const categories = await readCategories(request);
+  const heading = page.getByRole("heading", { level: 1 });
+  for (const path of PATHS) expect((await request.get(path)).status(), path).toBe(404);
+  for (const path of [`/users/${NOBODY}`, "/brows", "/no/such/page"]) {
+    expect((await page.goto(path))?.status()).toBe(404);
+    await expect(heading).toHaveText("Page not found");
+    await expect(page).toHaveTitle("Page not found · Nexby");
+  }
+  const chips = page.getByRole("navigation", { name: "Popular categories" }).getByRole("link");
+  await expect(chips).toHaveCount(6);
+  await expect(chips.first()).toHaveAttribute("href", `/browse?category=${categories[0]?.slug}`);
+  await expect(page.getByRole("link", { name: "Browse items near you" })).toHaveAttribute("href", "/browse");
+  await page.getByRole("searchbox", { name: "Search all items" }).fill("kayak");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/browse?search=kayak");
+  await expect(heading).toBeFocused();
+});

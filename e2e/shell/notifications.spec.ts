@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { approve, createAccount, readCurrentUser } from "../support/accounts.ts";
+import { expectAccessible } from "../support/expect-accessible.ts";
+import { bell } from "../support/shell.ts";
+import { expect, test } from "../support/test.ts";
+
+const panel = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const entries = (page: Page) => panel(page).getByRole("listitem");
+
+test("[STATE-06] a click marks a notification as read and opens its page; all are marked as read in every window", async ({
+  page,
+  context,
+  browser,
+}) => {
+  await createAccount(context.request);
+  const user = await readCurrentUser(context.request);
+  const other = await context.newPage();
+  await other.goto("/credits");
+  await expect(bell(other)).toHaveText("1");
+
+  await page.goto("/credits");
+  await expect(bell(page)).toHaveAccessibleName("Notifications, 1 unread");
+  await bell(page).focus();
+  await page.keyboard.press("Enter");
+  await expect(entries(page)).toContainText(["Welcome to Nexby"]);
+  await expect(entries(page).first()).toContainText("less than a minute ago");
+  await expect(entries(page).first()).toContainText("Unread");
+  await page.keyboard.press("Tab");
+  await expect(panel(page).getByRole("button", { name: "Mark all read" })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(entries(page).first().getByRole("link")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(bell(page)).toBeFocused();
+
+  await bell(page).click();
+  await approve(browser, user?.id ?? "");
+  await expect(entries(page)).toHaveCount(2);
+  await expect(entries(page).first()).toContainText("Your account is approved");
+  await expect(bell(other)).toHaveText("2");
+  await entries(page).last().getByRole("link").click();
+  await expect(page).toHaveURL("/profile");
+  await expect(panel(page)).toHaveCount(0);
+  await expect(bell(page)).toHaveAccessibleName("Notifications, 1 unread");
+  await expect(bell(other)).toHaveText("1");
+
+  await bell(page).click();
+  await expect(panel(page).getByText("Unread")).toHaveCount(1);
+  await panel(page).getByRole("button", { name: "Mark all read" }).click();
+  await expect(panel(page).getByText("Unread")).toHaveCount(0);
+  await expect(bell(page)).toHaveAccessibleName("Notifications");
+  await expect(bell(other)).toHaveText("");
+  const stored: { isRead: boolean }[] = await (await context.request.get("/api/notifications")).json();
+  expect(stored.map(({ isRead }) => isRead)).toEqual([true, true]);
+});
+
+test("[NOTE-01] [CONST-02] [CALL-05] the panel says that it loads or is empty, polls every 30 seconds and counts to 99+", async ({
+  page,
+  context,
+}) => {
+  await createAccount(context.request);
+  const asked = { list: 0, count: 0 };
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/api/notifications", async (route) => {
+    asked.list += 1;
+    await held;
+    await route.fulfill({ json: [] });
+  });
+  let count = 99;
+  await page.route("**/api/notifications/count", (route) => {
+    asked.count += 1;
+    return route.fulfill({ json: { count } });
+  });
+  // Without the event stream, only the clock makes the page ask again.
+  await page.route("**/api/events?**", () => undefined);
+  await page.clock.install();
+  await page.goto("/credits");
+  await expect(bell(page)).toHaveText("99");
+  await bell(page).click();
+  await expect(panel(page).getByText("Loading notifications...", { exact: true })).toBeVisible();
+  answer();
+  await expect(panel(page).getByText("No notifications yet", { exact: true })).toBeVisible();
+  await expect(
+    panel(page).getByText("You'll see updates about your rentals and bookings here", { exact: true }),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await page.clock.pauseAt(Date.now() + 3_600_000);
+  const settled = async () => {
+    let before = { list: -1, count: -1 };
+    await expect
+      .poll(() => {
+        const isSame = before.list === asked.list && before.count === asked.count;
+        before = { ...asked };
+        return isSame;
+      })
+      .toBe(true);
+    return before;
+  };
+  const first = await settled();
+  count = 100;
+  await page.clock.runFor(29_000);
+  expect(await settled()).toEqual(first);
+  await expect(bell(page)).toHaveText("99");
+  await page.clock.runFor(1_000);
+  await expect.poll(() => asked).toEqual({ list: first.list + 1, count: first.count + 1 });
+  // The answer is shown by a timer.
+  await page.clock.resume();
+  await expect(bell(page)).toHaveText("99+");
+});
