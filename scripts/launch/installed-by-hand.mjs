@@ -7,7 +7,8 @@ export const NPM_RECORD = "node_modules/.package-lock.json";
 /** @typedef {{ version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }} LockedPackage */
 
 /**
- * Somebody ran `npm install` after us or without us: nothing to do when it brought every package the lock file names.
+ * Somebody ran `npm install` after us or without us: nothing to do when it brought every package the lock file names,
+ * a new workspace included, which has no version.
  * @param {string} stamp the mark that our own install leaves
  */
 export function isInstalledByHand(stamp) {
@@ -15,7 +16,7 @@ export function isInstalledByHand(stamp) {
   const installed = lockedPackages(NPM_RECORD);
   return Object.entries(lockedPackages("package-lock.json"))
     .filter(([path, wanted]) => path.includes("node_modules/") && !wanted.optional && !wanted.devOptional)
-    .every(([path, wanted]) => installed[path]?.version === wanted.version);
+    .every(([path, wanted]) => path in installed && installed[path]?.version === wanted.version);
 }
 
 /** @param {string} file */
