@@ -112,6 +112,6 @@ export async function choosePayments(
 export const PROVIDER_SUBJECTS: Subjects = {
   ...MONEY_SUBJECTS,
   account: ({ db, payments }, { objectId, accountId }) => syncAccount(db, payments, accountId ?? objectId),
-  // Who ends the connection is told of by the application's name, from the account that did.
+  // A deauthorization event names the application; the account that disconnected is its sender.
   application: async ({ db, payments }, { accountId }) => accountId === null || syncAccount(db, payments, accountId),
 };

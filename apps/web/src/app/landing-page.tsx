@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { categories as categoriesQuery } from "../components/shared/category-picture.tsx";
-import { CategoryPlaceholders, CategoryTiles } from "../components/shared/category-tiles.tsx";
+import { categories as categoriesQuery } from "../components/product/category-picture.tsx";
+import { CategoryPlaceholders, CategoryTiles } from "../components/product/category-tiles.tsx";
 import { ErrorCard } from "../components/ui/message-card.tsx";
 import { type LandingPaths, landingPaths } from "../features/home/hero.tsx";
 import { Landing } from "../features/home/landing.tsx";

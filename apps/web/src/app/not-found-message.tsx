@@ -1,7 +1,7 @@
 import { Link, useLocation } from "wouter";
 import foldedMap from "../assets/folded-map.webp";
 import { PageHeading } from "../components/layout/page-heading.tsx";
-import { CategoryChips } from "../components/shared/category-chips.tsx";
+import { CategoryChips } from "../components/product/category-chips.tsx";
 import { BUTTON_STYLE } from "../components/ui/button.tsx";
 import { MessageCard } from "../components/ui/message-card.tsx";
 import { SearchForm } from "../components/ui/search-form.tsx";

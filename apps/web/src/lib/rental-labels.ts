@@ -9,7 +9,7 @@ export const CANCELLATION_WORDS: Record<CancellationPolicy, { label: string; tex
   strict: { label: "Strict", text: "Full refund until 14 days before the start, half until 7 days before" },
 };
 
-/** Whoever agreed to fewer has not shown anything yet. */
+/** Fewer approved bookings say nothing about an owner. */
 const FEWEST_TO_PRAISE = 3;
 
 /** How an owner keeps their word, in one sentence; null while there is nothing to say. */

@@ -3,13 +3,13 @@ import { deleteOldIdentityLinks, deleteOldSignInFlows } from "./identities.queri
 import { deleteOldPasswordResets } from "./passwords.ts";
 import { deleteOldCodes, markLapsedCodesExpired } from "./verification-codes.ts";
 
-/** Forgets who left for the identity provider and did not come back, or came back and did not consent. */
+/** Deletes sign-ins with an identity provider that were never finished or confirmed. */
 export async function sweepSignInFlows(db: Db): Promise<void> {
   await deleteOldSignInFlows(db);
   await deleteOldIdentityLinks(db);
 }
 
-/** Says of codes what time has made of them, and forgets what is of no use any more. */
+/** Marks expired codes and deletes old codes and password links. */
 export async function sweepCodesAndLinks(db: Db): Promise<void> {
   await markLapsedCodesExpired(db);
   await deleteOldCodes(db);

@@ -25,7 +25,7 @@ export type OwnerSources = {
 
 export type PublicPerson = { user: User; figures: Figures; record: OwnerRecordView };
 
-/** Who is suspended is as good as nobody. */
+/** Suspended accounts count as not found. */
 export async function getPublicProfile(
   db: Db,
   { findOwnerFigures, findOwnerRecord }: OwnerSources,

@@ -161,7 +161,7 @@ type RenterTrust = {
 
 type Row = Omit<RenterTrust, "memberSince"> & { id: string; memberSince: string };
 
-/** What owners are shown of those who ask for their items. Only what was agreed and then called off counts as canceled. */
+/** The renter's record that owners see with a request. Only approved bookings that were canceled count as canceled. */
 async function findRenterTrust(db: Db, renterIds: readonly string[]): Promise<Map<string, RenterTrust>> {
   if (renterIds.length === 0) return new Map();
   const ids = sql.param([...new Set(renterIds)]);

@@ -130,7 +130,7 @@ const recordOf = prepared((db) =>
     .prepare("owner_record"),
 );
 
-/** Of what an owner agreed to in a year, how much they called off. */
+/** How many of the bookings an owner approved within a year they canceled. */
 export async function findOwnerRecord(db: Db, ownerId: string) {
   const [row] = await recordOf(db).execute({ ownerId });
   return row ?? { agreedCount: 0, canceledCount: 0 };

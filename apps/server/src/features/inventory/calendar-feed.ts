@@ -72,7 +72,7 @@ export async function readCalendarFeed(db: Db, token: string) {
   return { item, holds: await selectLiveHolds(db, { itemIds: [item.id], from, to }) };
 }
 
-/** Whoever knew the old address sees nothing any more. */
+/** The old feed address stops working. */
 export async function renewCalendarFeed(db: Db, viewer: Viewer, itemId: string): Promise<string> {
   const item = await findOwnCalendarItem(db, viewer.id, itemId);
   if (!item) throw new AppError("not_found", "Listing not found");

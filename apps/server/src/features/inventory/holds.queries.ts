@@ -181,7 +181,7 @@ export async function removeExternalCalendars(db: Db, itemId: string): Promise<v
     .where(and(eq(externalCalendars.itemId, itemId), isNull(externalCalendars.removedAt)));
 }
 
-/** Whoever looks at the item learns that its free days are others now. */
+/** Tells everyone who has the item open that its available days changed. */
 export const publishAvailabilityChange = (db: Db, itemId: string): Promise<void> => publishEvent(db, changeOf(itemId));
 
 /** The same row, to be written with others. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { categories as categoriesQuery } from "../../components/shared/category-picture.tsx";
+import { categories as categoriesQuery } from "../../components/product/category-picture.tsx";
 import { CategoryRail, CategoryRailSkeleton } from "../../features/browse/components/category-rail.tsx";
 import { FiltersButton } from "../../features/browse/components/toolbar.tsx";
 import { BrowseScreen } from "../../features/browse/screens/browse-screen.tsx";

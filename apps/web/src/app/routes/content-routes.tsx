@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { CategoryChips } from "../../components/shared/category-chips.tsx";
-import { ListItemLink } from "../../components/shared/profile-gate.tsx";
+import { CategoryChips } from "../../components/product/category-chips.tsx";
+import { ListItemLink } from "../../components/product/profile-gate.tsx";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { Guide, LISTING, RENTING } from "../../features/content/how-it-works.tsx";
 import { PolicyPage } from "../../features/content/policy-page.tsx";

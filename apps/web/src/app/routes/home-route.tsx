@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { FirstQuestions } from "../../components/shared/faq.tsx";
+import { FirstQuestions } from "../../components/product/faq.tsx";
 import { TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { profile as profileQuery } from "../../features/accounts/api.ts";

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { AppearanceChoice } from "../../components/layout/appearance-choice.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { WayBack } from "../../components/shared/missing-profile.tsx";
+import { WayBack } from "../../components/product/missing-profile.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";

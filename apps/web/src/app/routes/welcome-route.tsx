@@ -2,7 +2,7 @@ import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { CategoryChips } from "../../components/shared/category-chips.tsx";
+import { CategoryChips } from "../../components/product/category-chips.tsx";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { profile as profileQuery, useSaveProfile } from "../../features/accounts/api.ts";
 import { type PrimaryUse, UseChoice } from "../../features/accounts/components/use-choice.tsx";

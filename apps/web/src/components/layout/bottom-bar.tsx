@@ -2,7 +2,7 @@ import { CirclePlus, House, LogIn, type LucideIcon, Search, SlidersHorizontal, U
 import { useState } from "react";
 import { Link, useLocation } from "wouter";
 import { useSession } from "../../lib/session.ts";
-import { ListItemLink } from "../shared/profile-gate.tsx";
+import { ListItemLink } from "../product/profile-gate.tsx";
 import { LazyPart } from "../ui/loading.tsx";
 import { isActiveTab } from "./main-links.tsx";
 

@@ -1,6 +1,6 @@
 import { Link } from "wouter";
 import { PRODUCT_NAME } from "../../lib/browser/document.ts";
-import { ListItemLink } from "../shared/profile-gate.tsx";
+import { ListItemLink } from "../product/profile-gate.tsx";
 import { Wordmark } from "./header.tsx";
 
 /** Without an address it is not written yet, and stands there as text. */

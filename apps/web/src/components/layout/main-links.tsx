@@ -1,5 +1,5 @@
 import { Link, useLocation } from "wouter";
-import { ListItemLink } from "../shared/profile-gate.tsx";
+import { ListItemLink } from "../product/profile-gate.tsx";
 
 type Props = { className: string; onClick?: () => void };
 

@@ -1,7 +1,7 @@
 import { Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSession } from "../../lib/session.ts";
-import { ProfileGateHost } from "../shared/profile-gate.tsx";
+import { ProfileGateHost } from "../product/profile-gate.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { Footer } from "./footer.tsx";
 import { Header, type HeaderParts } from "./header.tsx";

@@ -23,7 +23,7 @@ import type {
   updateTaxRate,
 } from "@nexby/contract/money/taxes";
 import type { QueryClient } from "@tanstack/react-query";
-import { actPages } from "../../components/shared/audit-list.tsx";
+import { actPages } from "../../components/product/audit-list.tsx";
 import { read, readPages, write } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 

@@ -8,7 +8,7 @@ import lightWebp from "../../assets/hero-light.webp";
 import light780 from "../../assets/hero-light-780.avif";
 import light1240 from "../../assets/hero-light-1240.avif";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { ListItemLink } from "../../components/shared/profile-gate.tsx";
+import { ListItemLink } from "../../components/product/profile-gate.tsx";
 import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
 import { SearchForm } from "../../components/ui/search-form.tsx";
 import { authPath } from "../../lib/paths.ts";

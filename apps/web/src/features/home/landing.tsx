@@ -1,7 +1,7 @@
 import { BadgeCheck, type LucideIcon, ShieldCheck, Star } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Link } from "wouter";
-import { ListItemLink } from "../../components/shared/profile-gate.tsx";
+import { ListItemLink } from "../../components/product/profile-gate.tsx";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { Hero, type LandingPaths, LandingSection } from "./hero.tsx";
 

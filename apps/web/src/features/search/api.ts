@@ -11,7 +11,7 @@ export const knownItems = () => read<typeof listItems>("/api/items");
 
 export const categories = () => read<typeof listCategories>("/api/categories");
 
-/** What the server suggests, which knows every listing. One try: by the next, something else is typed. */
+/** The server's suggestions, from every listing. Not retried: by then the person has typed something else. */
 export const suggestions = (text: string) =>
   queryOptions<ResponseOf<typeof suggestSearches>>({
     queryKey: [withQuery("/api/search/suggestions", { text })],

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import magnifyingGlass from "../../assets/magnifying-glass.webp";
-import { FaqList, QUESTIONS } from "../../components/shared/faq.tsx";
+import { FaqList, QUESTIONS } from "../../components/product/faq.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { FilterField } from "../../components/ui/filter-field.tsx";
 import { MessageCard } from "../../components/ui/message-card.tsx";

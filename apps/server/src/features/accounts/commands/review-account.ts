@@ -79,7 +79,7 @@ export async function approveVerifiedAccount(db: Db, userId: string): Promise<vo
   await db.transaction(async (tx) => {
     const account = await findUser(tx, userId);
     if (!account?.emailVerifiedAt || !account.phoneVerifiedAt || !canBeApproved(account)) return;
-    // Whoever was faster has approved or suspended it; either is fine.
+    // Another admin approved or suspended the account first. Either is fine.
     await moveStanding(
       tx,
       account,

@@ -163,6 +163,6 @@ export type StepContext = Loaded & {
   now: Date;
 };
 
-/** Who does something to a booking. */
+/** The person or system that acts on a booking. */
 export type Actor = { role: BookingActor; id: string | null };
 export const SYSTEM: Actor = { role: "system", id: null };

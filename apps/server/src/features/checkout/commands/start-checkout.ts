@@ -145,7 +145,7 @@ function agreedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
 
 const MESSAGE = "To rent items, please complete your profile with the required information.";
 
-/** Who rents must be known, and has read the terms that are in force. */
+/** Renters need a complete profile and must accept the current terms. */
 function assertMayRent(asker: Asker | null, { termsVersion }: CheckoutBody): void {
   const missing = missingProfileFields(asker, "renting");
   if (missing.length > 0) {

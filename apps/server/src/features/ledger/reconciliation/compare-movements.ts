@@ -34,7 +34,7 @@ export async function compareMovements({ db, payments }: Sides, range: TimeRange
   return count;
 }
 
-/** Of what moved since, the sum that has not been posted yet: the news of it is still on its way. */
+/** The sum of movements whose events have not arrived and so are not posted yet. */
 export async function sumUnposted({ db, payments }: Sides, range: TimeRange): Promise<number> {
   let sum = 0;
   for await (const movements of pagesOf(payments, range)) {

@@ -24,7 +24,7 @@ export async function deleteItem(db: Db, viewer: Viewer, itemId: string): Promis
     await updateItemRow(tx, itemId, { deletedAt: now, calendarToken: null });
     await closeItemCalendar(tx, itemId);
     await deleteDraft(tx, viewer.id, itemId);
-    // Who rented it may look at it for as long as the booking is kept.
+    // Renters can open an item for as long as their booking is kept.
     if (!(await hasEverBeenBooked(tx, itemId))) await giveUpPhotos(tx, await replacePhotos(tx, itemId, []));
     await publishListingChange(tx, item);
   });

@@ -1,7 +1,7 @@
 import type { TaxRateView } from "@nexby/contract/money/taxes";
 import { History, Pencil } from "lucide-react";
 import { type Ref, useState } from "react";
-import { ActList, actPages } from "../../../components/shared/audit-list.tsx";
+import { ActList, actPages } from "../../../components/product/audit-list.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { SavedStatus } from "../../../components/forms/form.tsx";
-import { categories, PictureOf } from "../../../components/shared/category-picture.tsx";
+import { categories, PictureOf } from "../../../components/product/category-picture.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";

@@ -4,7 +4,7 @@ import { TAXABLE_LINES } from "@nexby/domain/pricing/price-lines";
 import { useQuery } from "@tanstack/react-query";
 import { CheckboxField, ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
-import { ActList } from "../../../components/shared/audit-list.tsx";
+import { ActList } from "../../../components/product/audit-list.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Section } from "../../../components/ui/section.tsx";

@@ -6,7 +6,7 @@ import {
   PICTURE_OF_ALL,
   PictureOf,
   shortLabelOf,
-} from "../../../components/shared/category-picture.tsx";
+} from "../../../components/product/category-picture.tsx";
 import { SkeletonBar } from "../../../components/ui/loading.tsx";
 import { reveal, ScrollButton, scrollByPage, useScrollEdges } from "../../../components/ui/scroll-button.tsx";
 

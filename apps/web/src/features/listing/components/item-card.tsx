@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "wouter";
-import { FavoriteButton } from "../../../components/shared/favorite-button.tsx";
+import { FavoriteButton } from "../../../components/product/favorite-button.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
 import { useNearView } from "../../../lib/browser/document.ts";
 import { localMemory } from "../../../lib/browser/storage.ts";

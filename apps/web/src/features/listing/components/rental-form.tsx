@@ -2,11 +2,11 @@ import { missingProfileInformation } from "@nexby/domain/accounts/profile-comple
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
 import { useId } from "react";
 import { Link } from "wouter";
+import { profileGate } from "../../../components/product/profile-gate.tsx";
 import { QuoteBreakdown } from "../../../components/rental/price-lines.tsx";
 import { choiceQuery } from "../../../components/rental/rental-choice.ts";
 import { RentalFields } from "../../../components/rental/rental-fields.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
-import { profileGate } from "../../../components/shared/profile-gate.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { dayWords } from "../../../lib/dates.ts";
