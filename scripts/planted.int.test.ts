@@ -18,7 +18,7 @@ describe("the checks of npm run check, on planted violations", () => {
   const STEPS = ["format and lint", "import rules", "dead code"];
   /** Checking all types takes a minute; the smallest package proves as well that a wrong one is found. */
   const LARGE = ["apps/web", "e2e", "bench", "scripts"];
-  const SMALLEST_PACKAGE = '{ "files": [], "references": [{ "path": "packages/domain" }] }';
+  const MIN_PACKAGE = '{ "files": [], "references": [{ "path": "packages/domain" }] }';
   let run: ReturnType<typeof copy.run>;
   let output: string;
 
@@ -61,7 +61,7 @@ describe("the checks of npm run check, on planted violations", () => {
     "types: a wrong type",
     () => {
       for (const folder of LARGE) copy.delete(`${folder}/tsconfig.json`);
-      copy.write({ "tsconfig.json": SMALLEST_PACKAGE });
+      copy.write({ "tsconfig.json": MIN_PACKAGE });
       const types = copy.run("scripts/check.mjs", "types");
       expect(types.code).toBe(1);
       expect(types.output).toMatch(/packages\/domain\/src\/planted\/wrong-type\.ts\(1,14\): error TS2322/);

@@ -100,13 +100,13 @@ export async function measureMix(url: string): Promise<Figures> {
   return ours;
 }
 
-const LEAST_THROUGHPUT = 0.6;
-const MOST_P99 = 1.6;
+const MIN_THROUGHPUT = 0.6;
+const MAX_P99 = 1.6;
 
 function printRatio(name: string, ours: Figures, other: Figures): void {
   const [throughput, p99] = [ours.perSecond / other.perSecond, ours.p99 / other.p99];
   const isLimited = name.includes("handler");
-  const isKept = throughput >= LEAST_THROUGHPUT && p99 <= MOST_P99;
+  const isKept = throughput >= MIN_THROUGHPUT && p99 <= MAX_P99;
   const mark = isLimited ? (isKept ? "✓ " : "✗ ") : "  ";
   print(
     `${mark}${name}: throughput ${throughput.toFixed(2)}, p50 ${(ours.p50 / other.p50).toFixed(2)}, p99 ${p99.toFixed(2)}\n`,

@@ -58,9 +58,9 @@ export function searchCases(): SearchCase[] {
   const cases: SearchCase[] = [];
   for (const [place, area] of Object.entries(PLACES)) {
     for (const [text, words] of Object.entries(TEXTS)) {
-      for (const [filter, narrowing] of Object.entries(FILTERS)) {
+      for (const [filter, filterSet] of Object.entries(FILTERS)) {
         for (const sort of SEARCH_SORTS) {
-          const given = { ...area, ...words, ...narrowing };
+          const given = { ...area, ...words, ...filterSet };
           const parsed = searchQuery.safeParse({ ...given, sort });
           if (parsed.success) cases.push({ place, text, filter, sort, given, query: parsed.data });
         }

@@ -7,12 +7,12 @@ import { withoutPageData } from "../support/without-data.ts";
 test.use({ expectedProblems: /Failed to load resource/ });
 
 /** Keeps answers back until they are let go. */
-function hold(): { held: Promise<void>; letGo: () => void } {
-  let letGo = () => {};
+function hold(): { held: Promise<void>; voidOrRefund: () => void } {
+  let voidOrRefund = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    voidOrRefund = resolve;
   });
-  return { held, letGo };
+  return { held, voidOrRefund };
 }
 
 test("items have an accessible skeleton while they load and an accessible error with another try", async ({
@@ -39,7 +39,7 @@ test("items have an accessible skeleton while they load and an accessible error 
   await expect(skeleton).toBeAttached();
   await expectAccessible(page);
 
-  first.letGo();
+  first.voidOrRefund();
   const card = page.getByRole("alert");
   await expect(card.getByRole("heading")).toHaveText("Something went wrong");
   await expect(card.getByRole("button", { name: "Refresh Page" })).toBeVisible();
@@ -51,7 +51,7 @@ test("items have an accessible skeleton while they load and an accessible error 
   await page.getByRole("link", { name: "Kitchen" }).click();
   await expect(skeleton).toHaveCSS("animation-delay", "0.15s");
   await expect(skeleton).toHaveCSS("opacity", "1");
-  filtered.letGo();
+  filtered.voidOrRefund();
   await expect(skeleton).toBeHidden();
   await expect(cardsOf(page).first()).toBeVisible();
 });

@@ -84,7 +84,7 @@ async function comeBack(page: Page): Promise<void> {
   await next(page).click();
 }
 
-async function fillExchange(page: Page): Promise<void> {
+async function fillHandoff(page: Page): Promise<void> {
   await expect(stepHeading(page, "Exchange")).toBeFocused();
   await next(page).click();
   const location = page.getByRole("combobox", { name: "Location" });
@@ -147,7 +147,7 @@ test("[LIST-01] [VAL-08] [LOC-01] an owner creates, publishes, edits, pauses and
   await fillBasics(page);
   await fillPrice(page);
   await comeBack(page);
-  await fillExchange(page);
+  await fillHandoff(page);
   await fillAvailability(page);
   const itemId = await publish(page);
 

@@ -6,7 +6,7 @@ import type { FullConfig } from "@playwright/test";
 import { openDemoSessions } from "./demo-sessions.ts";
 import { findBrowser } from "./find-browser.ts";
 import { startServer } from "./start-server.ts";
-import { tellWorkers } from "./test-environment.ts";
+import { shareWithWorkers } from "./test-environment.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -35,7 +35,7 @@ export default async function globalSetup(config: FullConfig): Promise<() => Pro
     config.metadata.browser = name;
     process.stdout.write(`Browser: ${name}\n`);
     const server = await starting;
-    tellWorkers({ ...browser, address: server.address, demoSessions: await openDemoSessions(server.address) });
+    shareWithWorkers({ ...browser, address: server.address, demoSessions: await openDemoSessions(server.address) });
     return async () => {
       await server.stop().finally(removeWorkspace);
     };

@@ -6,7 +6,7 @@ type TestEnvironment = BrowserChoice & { address: string; demoSessions: DemoSess
 const VARIABLE = "NEXBY_E2E_ENVIRONMENT";
 
 /** Workers are processes of their own that inherit the environment. */
-export function tellWorkers(environment: TestEnvironment): void {
+export function shareWithWorkers(environment: TestEnvironment): void {
   process.env[VARIABLE] = JSON.stringify(environment);
 }
 

@@ -1,8 +1,8 @@
 import { readCategories } from "../support/api.ts";
 import { expect, test } from "../support/test.ts";
 
-const NOBODY = "01900000-0000-7000-8000-000000000000";
-const PATHS = ["/brows", "/listings", "/users", "/admin/no", "/Home/x", `/users/${NOBODY}`, "/users/nobody"];
+const MISSING_ID = "01900000-0000-7000-8000-000000000000";
+const PATHS = ["/brows", "/listings", "/users", "/admin/no", "/Home/x", `/users/${MISSING_ID}`, "/users/nobody"];
 
 test.use({ expectedProblems: /status of 404/ });
 
@@ -19,7 +19,7 @@ test("[ROUTE-02] any other path is not found, with a search, popular categories 
   const categories = await readCategories(request);
   const heading = page.getByRole("heading", { level: 1 });
   for (const path of PATHS) expect((await request.get(path)).status(), path).toBe(404);
-  for (const path of [`/users/${NOBODY}`, "/brows", "/no/such/page"]) {
+  for (const path of [`/users/${MISSING_ID}`, "/brows", "/no/such/page"]) {
     expect((await page.goto(path))?.status()).toBe(404);
     await expect(heading).toHaveText("Page not found");
     await expect(page).toHaveTitle("Page not found · Nexby");

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 
 const WIDTHS = [320, 390, 768, 1024, 1440];
-const SMALLEST_TARGET = 44;
+const MIN_TARGET = 44;
 
 /** The open page never scrolls sideways, however narrow the screen. */
 export async function expectToFit(page: Page, widths: readonly number[] = WIDTHS): Promise<void> {
@@ -21,7 +21,7 @@ export async function expectRoomForFingers(page: Page): Promise<void> {
         .map((element) => ({ text: element.textContent, box: element.getBoundingClientRect() }))
         .filter(({ box: { width, height } }) => width > 1 && Math.min(width, height) < smallest)
         .map(({ text, box: { width, height } }) => `${text}: ${width} × ${height}`),
-    SMALLEST_TARGET,
+    MIN_TARGET,
   );
   expect(tooSmall, `targets at ${page.url()} that are too small`).toEqual([]);
 }

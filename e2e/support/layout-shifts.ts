@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-const LARGEST_SHIFT = 0.02;
+const MAX_SHIFT = 0.02;
 
 /** From the next page on. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
@@ -16,5 +16,5 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
 /** The page did not visibly move while it loaded. */
 export async function expectSteady(page: Page): Promise<void> {
   const shift = await page.evaluate(() => Number(Reflect.get(globalThis, "layoutShift") ?? 0));
-  expect(shift, `layout shift of ${page.url()}`).toBeLessThanOrEqual(LARGEST_SHIFT);
+  expect(shift, `layout shift of ${page.url()}`).toBeLessThanOrEqual(MAX_SHIFT);
 }

@@ -2,7 +2,7 @@ import { inRepository } from "../launch/repository.mjs";
 import { readReports } from "./reports.mjs";
 
 /** The first of what failed, once more at the end: its own place in the output is far up. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /**
  * The last lines of a run and its exit code.
@@ -13,7 +13,7 @@ const MOST_NAMED = 20;
 export function conclude(failedSteps, reports, summary = []) {
   const { tests } = readReports(inRepository(reports));
   const count = (/** @type {string} */ wanted) => tests.filter(({ outcome }) => outcome === wanted).length;
-  const named = tests.filter(({ outcome }) => outcome === "failed").slice(0, MOST_NAMED);
+  const named = tests.filter(({ outcome }) => outcome === "failed").slice(0, MAX_NAMED);
   const [failed, skipped] = [count("failed"), count("skipped")];
 
   console.log("");

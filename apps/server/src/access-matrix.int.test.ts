@@ -158,7 +158,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
 };
 
 /** Where what is accepted depends on who sends it. */
-const OWN_WORDS: Record<string, (actor: Actor) => Promise<object>> = {
+const OWN_COPY: Record<string, (actor: Actor) => Promise<object>> = {
   "POST /api/items": async (actor) => {
     const ownerId = actor === "visitor" ? PEOPLE.owner.id : PEOPLE[actor].id;
     const keys = [newId(), newId(), newId()];
@@ -185,7 +185,7 @@ async function statusFor(actor: Actor, key: string): Promise<number> {
     params[name] = await makeRecord();
   }
   const address = addressOf({ path } as Endpoint, { params });
-  const body = GOOD_BODIES[key] && { ...GOOD_BODIES[key], ...(await OWN_WORDS[key]?.(actor)) };
+  const body = GOOD_BODIES[key] && { ...GOOD_BODIES[key], ...(await OWN_COPY[key]?.(actor)) };
   const file = GOOD_FILES[key];
   const response = await fetch(app.origin + address, {
     method,

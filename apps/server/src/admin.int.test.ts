@@ -3,13 +3,13 @@ import { listAccounts } from "@nexby/contract/admin/accounts";
 import { makeClusterDirectory } from "@nexby/embedded-postgres/testing/cluster-directory";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { grantAdministration, revokeAdministration } from "./features/accounts/commands/grant-admin.ts";
-import { call, callRefused } from "./testing/call.ts";
+import { grantAdmin, revokeAdmin } from "./features/accounts/commands/grant-admin.ts";
+import { call, callExpectingError } from "./testing/call.ts";
 import { createUser } from "./testing/factories.ts";
-import { useNewcomers } from "./testing/people/newcomers.ts";
+import { useNewUsers } from "./testing/people/new-users.ts";
 import { processesWorkingIn, serverCommand, startServerProcess, until } from "./testing/server-process.ts";
 
-const { database, origin, register, isSignedOut } = useNewcomers();
+const { database, origin, register, isSignedOut } = useNewUsers();
 
 let directory: string;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ async function auditOf(id: string) {
 
 test("the first administrator is made by the command, and can act at once with the session they have", async () => {
   const { jar, user } = await register();
-  expect((await callRefused(origin(), listAccounts, { headers: jar.headers() })).status).toBe(403);
+  expect((await callExpectingError(origin(), listAccounts, { headers: jar.headers() })).status).toBe(403);
   expect(await admin(["grant", ` ${user.email.toUpperCase()}`])).toEqual({
     code: 0,
     output: `${user.email} is an administrator now.\n`,
@@ -53,7 +53,7 @@ test("taking the role away signs them out, and leaves the account approved", asy
   const { db } = database();
   await createUser(db, { isAdmin: true });
   const { jar, user } = await register();
-  await grantAdministration(db, user.email);
+  await grantAdmin(db, user.email);
   const { code, output } = await admin(["revoke", user.email]);
   expect([code, output]).toEqual([0, `${user.email} is no administrator any more, and is signed out everywhere.\n`]);
   expect(await standingOf(user.id)).toEqual({ is_admin: false, is_approved: true });
@@ -83,10 +83,10 @@ test("nobody gets the role twice, while suspended, or loses one they do not have
     await createUser(db, { suspendedAt: new Date() }),
     await createUser(db),
   ];
-  await expect(grantAdministration(db, email(ada))).rejects.toThrow(`${email(ada)} is an administrator already.`);
-  await expect(grantAdministration(db, email(sam))).rejects.toThrow(`${email(sam)} is suspended.`);
-  await expect(revokeAdministration(db, email(omar))).rejects.toThrow(`${email(omar)} is no administrator.`);
-  await expect(revokeAdministration(db, email(ada))).rejects.toThrow(`${email(ada)} is the last administrator.`);
+  await expect(grantAdmin(db, email(ada))).rejects.toThrow(`${email(ada)} is an administrator already.`);
+  await expect(grantAdmin(db, email(sam))).rejects.toThrow(`${email(sam)} is suspended.`);
+  await expect(revokeAdmin(db, email(omar))).rejects.toThrow(`${email(omar)} is no administrator.`);
+  await expect(revokeAdmin(db, email(ada))).rejects.toThrow(`${email(ada)} is the last administrator.`);
   expect(await standingOf(ada)).toMatchObject({ is_admin: true });
   for (const id of [ada, sam, omar]) expect(await auditOf(id)).toEqual([]);
 });
@@ -96,7 +96,7 @@ test("two administrators taken away at once: one of them stays", async () => {
   for (let round = 0; round < 10; round += 1) {
     await db.execute(sql`update users set is_admin = false`);
     const ids = [await createUser(db, { isAdmin: true }), await createUser(db, { isAdmin: true })];
-    const outcomes = await Promise.allSettled(ids.map((id) => revokeAdministration(db, `${id}@nexby.example`)));
+    const outcomes = await Promise.allSettled(ids.map((id) => revokeAdmin(db, `${id}@nexby.example`)));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const { rows } = await db.execute(sql`select count(*)::int from users where is_admin`);
     expect(rows).toEqual([{ count: 1 }]);

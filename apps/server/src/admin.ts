@@ -1,5 +1,5 @@
 import { openCommandDatabase } from "./composition/stores.ts";
-import { grantAdministration, revokeAdministration } from "./features/accounts/commands/grant-admin.ts";
+import { grantAdmin, revokeAdmin } from "./features/accounts/commands/grant-admin.ts";
 import { readConfig } from "./platform/config.ts";
 import { AppError } from "./platform/errors.ts";
 import { explainAndExit } from "./platform/process.ts";
@@ -10,8 +10,8 @@ const USAGE = `Usage:
 `;
 
 const COMMANDS = {
-  grant: { act: grantAdministration, outcome: "is an administrator now." },
-  revoke: { act: revokeAdministration, outcome: "is no administrator any more, and is signed out everywhere." },
+  grant: { act: grantAdmin, outcome: "is an administrator now." },
+  revoke: { act: revokeAdmin, outcome: "is no administrator any more, and is signed out everywhere." },
 };
 
 /** Who has this machine's command line decides who administers: the one right that nobody gets over the web. */

@@ -15,13 +15,13 @@ import { type CardSandboxPages, serveCardSandbox } from "./adapters/payments/ser
 import type { StoragePort } from "./adapters/storage/storage.port.ts";
 import {
   accountsRoutes,
-  administrationRoutes,
+  adminRoutes,
   profileRoutes,
   recoveryRoutes,
   verificationRoutes,
 } from "./features/accounts/accounts.routes.ts";
 import { identityNavigationRoutes, identityRoutes } from "./features/accounts/identity.routes.ts";
-import { personHead } from "./features/accounts/profile.queries.ts";
+import { personMeta } from "./features/accounts/profile.queries.ts";
 import { findOwnerRecord } from "./features/bookings/bookings.queries.ts";
 import { bookingsRoutes } from "./features/bookings/bookings.routes.ts";
 import { receiptsRoutes } from "./features/bookings/receipt-pdf.ts";
@@ -38,13 +38,13 @@ import {
   searchRoutes,
   suggestionsRoutes,
 } from "./features/discovery/discovery.routes.ts";
-import { noteView } from "./features/discovery/recently-viewed.ts";
+import { recordView } from "./features/discovery/recently-viewed.ts";
 import { createSearchRecorder } from "./features/discovery/search-analytics.ts";
 import { fraudRoutes } from "./features/fraud/fraud.routes.ts";
 import type { CalendarPorts } from "./features/inventory/appointments.ts";
 import { ownerCalendarRoutes } from "./features/inventory/inventory.routes.ts";
 import { earningsRoutes, ledgerRoutes, reconciliationRoutes } from "./features/ledger/ledger.routes.ts";
-import { browseHead, listingHead } from "./features/listings/listing-pages.ts";
+import { browseMeta, listingMeta } from "./features/listings/listing-pages.ts";
 import { findOwnerFigures, isListed } from "./features/listings/listings.queries.ts";
 import { listingsRoutes, placesRoutes } from "./features/listings/listings.routes.ts";
 import { notificationsRoutes } from "./features/notifications/notifications.routes.ts";
@@ -70,12 +70,12 @@ import type { Authenticate, SessionCookie } from "./platform/auth.ts";
 import type { KnownClock } from "./platform/clock.ts";
 import type { Db } from "./platform/db/db.ts";
 import { AppError } from "./platform/errors.ts";
-import { answerError } from "./platform/http/error-handler.ts";
-import { acceptJsonBodies, closeWhenQuiet, tellProductTime } from "./platform/http/hooks.ts";
+import { sendError } from "./platform/http/error-handler.ts";
+import { acceptJsonBodies, closeGracefully, sendServerTime } from "./platform/http/hooks.ts";
 import { docsPage, openApiDocument } from "./platform/http/openapi.ts";
-import type { PageHeads } from "./platform/http/page-head.ts";
+import type { PageMetas } from "./platform/http/page-head.ts";
 import { plainPage, type SiteUrl } from "./platform/http/plain-page.ts";
-import { protectAnswers, refuseForeignWrites } from "./platform/http/security.ts";
+import { addSecurityHeaders, rejectCrossSiteWrites } from "./platform/http/security.ts";
 import { serveMediaFiles } from "./platform/http/static-files.ts";
 import { readWebPages, sendNotFoundPage, serveWebPages } from "./platform/http/web-pages.ts";
 import { newId } from "./platform/ids.ts";
@@ -84,15 +84,15 @@ import type { EventHub } from "./platform/realtime/event-hub.ts";
 const BODY_LIMIT = 1024 * 1024;
 
 /** Pages whose head is about a record. Their answers are our own API's, hence as the contract says. */
-const PAGE_HEADS: PageHeads = {
-  browse: ({ answers: [categories], query, siteUrl }) => browseHead(categories as CategoryView[], query, siteUrl),
-  listing: ({ answers: [item], siteUrl }) => listingHead(item as ItemDetailView, siteUrl),
-  person: ({ answers: [person] }) => personHead(person as PublicProfileView),
+const PAGE_HEADS: PageMetas = {
+  browse: ({ answers: [categories], query, siteUrl }) => browseMeta(categories as CategoryView[], query, siteUrl),
+  listing: ({ answers: [item], siteUrl }) => listingMeta(item as ItemDetailView, siteUrl),
+  person: ({ answers: [person] }) => personMeta(person as PublicProfileView),
 };
 
 /** What somebody looks at is remembered for them, and says what else they may like. */
-async function noteInterest(db: Db, userId: string, itemId: string): Promise<void> {
-  await noteView(db, userId, itemId);
+async function recordInterest(db: Db, userId: string, itemId: string): Promise<void> {
+  await recordView(db, userId, itemId);
   await recommendLater(db, userId);
 }
 
@@ -144,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     // Only what our own proxies say about the address counts; a client can claim anything.
     trustProxy: (_address, hop) => hop < deps.proxyHops,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: answerError,
+    frameworkErrors: sendError,
     forceCloseConnections: "idle",
   });
   const web = { pages: readWebPages(deps.webDirectory, deps.isDemo), heads: PAGE_HEADS, siteUrl: deps.siteUrl };
@@ -153,12 +153,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const docs = builtOnce(() => docsPage(openApi()));
 
   acceptJsonBodies(app);
-  closeWhenQuiet(app);
-  refuseForeignWrites(app, deps.publicUrl);
-  tellProductTime(app, deps.clock);
-  app.setErrorHandler(answerError);
+  closeGracefully(app);
+  rejectCrossSiteWrites(app, deps.publicUrl);
+  sendServerTime(app, deps.clock);
+  app.setErrorHandler(sendError);
   app.setNotFoundHandler(
-    (request, reply) => sendNotFoundPage(request, reply, web) ?? answerError(new AppError("not_found"), request, reply),
+    (request, reply) => sendNotFoundPage(request, reply, web) ?? sendError(new AppError("not_found"), request, reply),
   );
   app.addHook("onClose", () => searches.close());
   app.addHook("onRequest", async (request, reply) => {
@@ -167,7 +167,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook("onResponse", async (request, reply) => {
     request.log.info({ req: request, res: reply, ms: Math.round(reply.elapsedTime) }, "answered");
   });
-  await protectAnswers(app, [plainPage("", ""), ...web.pages.map((page) => page.html)], {
+  await addSecurityHeaders(app, [plainPage("", ""), ...web.pages.map((page) => page.html)], {
     ...deps,
     takesStripe: deps.cardEntry.kind === "stripe",
   });
@@ -184,13 +184,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   recoveryRoutes(app, deps);
   verificationRoutes(app, deps);
   profileRoutes(app, { ...deps, findOwnerFigures, findOwnerRecord });
-  administrationRoutes(app, deps);
+  adminRoutes(app, deps);
   settingsRoutes(app, deps);
   taxesRoutes(app, deps);
   ledgerRoutes(app, deps);
   reconciliationRoutes(app, deps);
   contentRoutes(app, deps);
-  listingsRoutes(app, { ...deps, noteView: noteInterest, noteSearch: searches.note, findOwnerRecord });
+  listingsRoutes(app, { ...deps, recordView: recordInterest, recordSearch: searches.note, findOwnerRecord });
   favoritesRoutes(app, deps);
   recentlyViewedRoutes(app, deps);
   savedSearchesRoutes(app, deps);

@@ -16,7 +16,7 @@ import { createBooking, createStoppedRequest } from "./testing/bookings/booking-
 import { addressOf, call } from "./testing/call.ts";
 import { COMPLETE_PROFILE, createItem, createPhotos, createUser } from "./testing/factories.ts";
 import { GOOD_BODIES } from "./testing/good-bodies.ts";
-import { useNewcomers } from "./testing/people/newcomers.ts";
+import { useNewUsers } from "./testing/people/new-users.ts";
 import { startTestApp, type TestApp } from "./testing/test-app.ts";
 
 const CANARY = "canary";
@@ -85,7 +85,7 @@ const MAY_CHANGE: Record<string, readonly string[]> = {
   "POST /api/admin/users/:userId/suspend": ["suspended_at"],
 };
 
-const { database, origin, register, forgetThrottles } = useNewcomers();
+const { database, origin, register, resetThrottles } = useNewUsers();
 type Person = Awaited<ReturnType<typeof register>>;
 
 const RECORDS: Record<string, () => Promise<string>> = {
@@ -116,7 +116,7 @@ const RECORDS: Record<string, () => Promise<string>> = {
 };
 
 /** Where what is accepted depends on who sends it: this then succeeds, unless they may not call at all. */
-const OWN_WORDS: Record<string, (person: Person) => Promise<object>> = {
+const OWN_COPY: Record<string, (person: Person) => Promise<object>> = {
   "POST /api/auth/email-signup": async ({ user }) => ({ email: `next-${user.email}` }),
   "POST /api/auth/email-signin": async ({ credentials }) => credentials,
   "POST /api/auth/password": async ({ credentials }) => ({ currentPassword: credentials.password }),
@@ -184,8 +184,8 @@ async function attack(at: string, subject: Endpoint, person: Person, goodBody = 
     if (!makeRecord) throw new Error(`${keyOf(subject)} needs a record of this test for ${name}`);
     params[name] = await makeRecord();
   }
-  const own = await OWN_WORDS[keyOf(subject)]?.(person);
-  await forgetThrottles();
+  const own = await OWN_COPY[keyOf(subject)]?.(person);
+  await resetThrottles();
   const before = await accounts();
   const response = await fetch(at + addressOf(subject, { params }), {
     method: subject.method,
@@ -223,7 +223,7 @@ describe.each(["pending", "admin"] as const)("fields nobody asked for, sent by a
       const { status, isDone, text, created, changed } = await attack(origin(), subject, person);
 
       const expected = EXPECTED[key]?.[actor];
-      expect(status).toBe(key in OWN_WORDS && expected !== 403 ? successStatus(subject) : expected);
+      expect(status).toBe(key in OWN_COPY && expected !== 403 ? successStatus(subject) : expected);
       expect(text).not.toContain(CANARY);
       expect(changed.length).toBeLessThanOrEqual(1);
       const allowed = isDone ? (MAY_CHANGE[key] ?? []) : [];

@@ -1,5 +1,5 @@
 import { request as rawRequest } from "node:http";
-import { type Endpoint, endpoint, keepsOutcome, successStatus } from "@nexby/contract/endpoint";
+import { type Endpoint, endpoint, isIdempotent, successStatus } from "@nexby/contract/endpoint";
 import { ENDPOINTS } from "@nexby/contract/endpoints";
 import { ERRORS, errorBody } from "@nexby/contract/errors";
 import { listItems } from "@nexby/contract/listings/items";
@@ -305,7 +305,7 @@ afterAll(() => app.close());
 /** Endpoints of one kind are mounted by the same code, which is all that an unknown query field can reach. */
 const kindOf = (subject: Endpoint) => {
   const { method, upload, mediaType, isPolled, isStream } = subject;
-  return JSON.stringify([method, Boolean(upload), mediaType, isPolled, isStream, keepsOutcome(subject)]);
+  return JSON.stringify([method, Boolean(upload), mediaType, isPolled, isStream, isIdempotent(subject)]);
 };
 /** The one with the fewest fields in its body, which are sent along. */
 const REPRESENTATIVES = new Map(

@@ -55,7 +55,7 @@ const ACCESS_ERRORS: Record<Access, readonly ErrorCode[]> = {
 };
 
 /** A write, whose outcome is kept under the Idempotency-Key it came with. */
-export const keepsOutcome = ({ method, isOutcomeSecret, upload }: Endpoint): boolean =>
+export const isIdempotent = ({ method, isOutcomeSecret, upload }: Endpoint): boolean =>
   method !== "GET" && !isOutcomeSecret && !upload;
 
 const MEGABYTE = 1024 * 1024;
@@ -71,7 +71,7 @@ export function errorsOf(endpoint: Endpoint): ErrorCode[] {
   const implied: readonly ErrorCode[] = [
     ...ACCESS_ERRORS[endpoint.access],
     ...(endpoint.limits ? (["too_many_requests"] as const) : []),
-    ...(keepsOutcome(endpoint) ? (["idempotency_key_reused"] as const) : []),
+    ...(isIdempotent(endpoint) ? (["idempotency_key_reused"] as const) : []),
   ];
   return [...new Set([...implied, ...endpoint.errors])];
 }

@@ -20,8 +20,8 @@ const isBlank = (value: unknown): boolean =>
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (isBlank(value) ? null : value), schema.nullable());
 
-const MOST_CENTS = 10_000_000;
-const MOST = `$${(MOST_CENTS / 100).toLocaleString("en-US")}`;
+const MAX_CENTS = 10_000_000;
+const MOST = `$${(MAX_CENTS / 100).toLocaleString("en-US")}`;
 
 /** What the wire says of an amount whose name does not end in Cents. */
 export const decimal = z.string().regex(/^\d+\.\d{2}$/);
@@ -36,7 +36,7 @@ export const amount = (name: string) => {
     })
     .transform((typed, context) => {
       const read = centsFromDecimal(typed);
-      if (read.ok && read.value <= MOST_CENTS) return read.value;
+      if (read.ok && read.value <= MAX_CENTS) return read.value;
       const message = typed === "" ? missing : read.ok ? `${name} must be at most ${MOST}` : unreadable;
       context.addIssue({ code: "custom", message });
       return z.NEVER;
@@ -48,7 +48,7 @@ export const optionalAmount = (name: string) => z.preprocess((typed) => (isBlank
 
 /** Cents on the wire, as a number or its digits. */
 export const centsAmount = (name: string) =>
-  wholeNumber(name, { least: 0, most: MOST_CENTS }).transform((value) => cents(value));
+  wholeNumber(name, { least: 0, most: MAX_CENTS }).transform((value) => cents(value));
 
 /** A whole number, as a number or its digits. */
 export const wholeNumber = (name: string, { least, most }: { least: number; most: number }) => {

@@ -170,7 +170,7 @@ async function isFree(port: number): Promise<boolean> {
   }
 }
 
-const MOST_RESTARTS = 5;
+const MAX_RESTARTS = 5;
 const WITHIN_MS = 60_000;
 const FIRST_DELAY_MS = 100;
 
@@ -184,7 +184,7 @@ async function keepRunning(site: ServerSite, first: LaunchedServer, ending: Abor
   let outcome = await first.exited;
   while (!ending.aborted) {
     restarts = restarts.filter((at) => at > Date.now() - WITHIN_MS);
-    if (restarts.length >= MOST_RESTARTS) throw giveUp(site, outcome);
+    if (restarts.length >= MAX_RESTARTS) throw giveUp(site, outcome);
     site.log(`The database server ended by itself (${outcome}); starting it again.`);
     // An abort cuts the wait short, and the loop ends.
     await sleep(FIRST_DELAY_MS * 2 ** restarts.length, undefined, { signal: ending }).catch(() => undefined);
@@ -206,7 +206,7 @@ async function runAgain(site: ServerSite, port: number, ending: AbortSignal): Pr
 
 function giveUp(site: ServerSite, outcome: string): Error {
   return new Error(
-    `The database server ended ${MOST_RESTARTS + 1} times within a minute, at last with: ${outcome}. ` +
+    `The database server ended ${MAX_RESTARTS + 1} times within a minute, at last with: ${outcome}. ` +
       `The last lines of ${site.logFile}:\n${lastLines(readLogSince(site.logFile, 0))}`,
   );
 }

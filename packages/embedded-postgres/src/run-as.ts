@@ -44,10 +44,10 @@ export function assertReachable(directory: string, runAs: RunAs): void {
   if (!runAs || canEnter(directory, runAs)) return;
   const ancestors = [directory];
   for (let path = directory; path !== dirname(path); path = dirname(path)) ancestors.unshift(dirname(path));
-  const obstacle = ancestors.find((path) => !canEnter(path, runAs)) ?? directory;
+  const blocker = ancestors.find((path) => !canEnter(path, runAs)) ?? directory;
   throw new Error(
-    `PostgreSQL does not run as root, so it runs as ${runAs.name}, who cannot enter ${obstacle}. ` +
-      `Allow it (chmod o+x ${obstacle}), or set DATA_DIR to a folder that every user can reach.`,
+    `PostgreSQL does not run as root, so it runs as ${runAs.name}, who cannot enter ${blocker}. ` +
+      `Allow it (chmod o+x ${blocker}), or set DATA_DIR to a folder that every user can reach.`,
   );
 }
 

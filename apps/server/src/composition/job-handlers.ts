@@ -14,12 +14,12 @@ import { ALERT_SAVED_SEARCH } from "../features/discovery/commands/send-search-a
 import {
   alertSavedSearch,
   alertSavedSearches,
-  forgetUnusedTerms,
   REFRESH_RECOMMENDATIONS,
   refreshRecommendations,
+  removeUnusedTerms,
 } from "../features/discovery/discovery.jobs.ts";
-import { forgetOldRecommendations } from "../features/discovery/recommendations.ts";
-import { forgetOldSearches } from "../features/discovery/search-analytics.ts";
+import { deleteOldRecommendations } from "../features/discovery/recommendations.ts";
+import { deleteOldSearches } from "../features/discovery/search-analytics.ts";
 import type { CalendarPorts } from "../features/inventory/appointments.ts";
 import { sweepExpiredHolds } from "../features/inventory/commands/release-units.ts";
 import {
@@ -30,7 +30,7 @@ import {
 import { reconcileDaily } from "../features/ledger/reconciliation/reconcile.ts";
 import { isMenuShown } from "../features/listings/food-trucks.queries.ts";
 import { photosInDrafts, sweepOldDrafts } from "../features/listings/listing-drafts.ts";
-import { forgetOldErrors } from "../features/operations/error-logs.ts";
+import { deleteOldErrors } from "../features/operations/error-logs.ts";
 import { runPaymentOperation } from "../features/payments/commands/run-payment-operation.ts";
 import { runRefund } from "../features/payments/commands/run-refund.ts";
 import { runTransfer } from "../features/payments/commands/run-transfer.ts";
@@ -43,8 +43,8 @@ import {
 import { resumeMoney } from "../features/payments/payments.jobs.ts";
 import { checkPayoutAccounts } from "../features/payments/payout-accounts.sync.ts";
 import {
+  deleteOldProviderEvents,
   findMissedEvents,
-  forgetOldProviderEvents,
   processProviderEvent,
 } from "../features/payments/provider-events.ts";
 import type { Subjects } from "../features/payments/provider-subjects.ts";
@@ -56,7 +56,7 @@ import {
   removeUnusedMenu,
 } from "../features/photos/photos.jobs.ts";
 import type { Db } from "../platform/db/db.ts";
-import { forgetOldOutcomes } from "../platform/idempotency.ts";
+import { deleteOldResults } from "../platform/idempotency.ts";
 import type { JobHandlers } from "../platform/jobs/job.ts";
 import { sweepFinishedJobs } from "../platform/jobs/job-queue.ts";
 import { DELIVER_MESSAGE, deliverMessage } from "../platform/outbox.ts";
@@ -102,7 +102,7 @@ export function jobHandlers(deps: Deps): JobHandlers {
       find_missed_events: { everyMs: HOUR, handler: findMissedEvents(deps) },
       resume_money: every(HOUR, () => resumeMoney(deps)),
       check_payout_accounts: { everyMs: HOUR, handler: checkPayoutAccounts(deps) },
-      forget_old_provider_events: every(HOUR, forgetOldProviderEvents),
+      forget_old_provider_events: every(HOUR, deleteOldProviderEvents),
       reconcile_daily: every(10 * MINUTE, () => reconcileDaily(deps)),
       delete_ended_sessions: every(HOUR, deleteEndedSessions),
       sweep_codes_and_links: every(HOUR, sweepCodesAndLinks),
@@ -113,11 +113,11 @@ export function jobHandlers(deps: Deps): JobHandlers {
       sweep_finished_jobs: every(HOUR, sweepFinishedJobs),
       sweep_old_drafts: every(HOUR, sweepOldDrafts),
       remove_orphaned_photos: every(HOUR, (tx) => removeOrphanedPhotos(tx, [photosInDrafts, photosOfProfiles])),
-      forget_old_errors: every(HOUR, forgetOldErrors),
-      forget_unused_terms: every(HOUR, forgetUnusedTerms),
-      forget_old_searches: every(HOUR, forgetOldSearches),
-      forget_old_recommendations: every(HOUR, forgetOldRecommendations),
-      forget_old_outcomes: every(HOUR, forgetOldOutcomes),
+      forget_old_errors: every(HOUR, deleteOldErrors),
+      forget_unused_terms: every(HOUR, removeUnusedTerms),
+      forget_old_searches: every(HOUR, deleteOldSearches),
+      forget_old_recommendations: every(HOUR, deleteOldRecommendations),
+      forget_old_outcomes: every(HOUR, deleteOldResults),
     },
   };
 }

@@ -4,9 +4,9 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Logger } from "pino";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
 import { guardedFetch } from "../adapters/fetch/guarded-fetch.ts";
-import { gazetteer } from "../adapters/geocoding/gazetteer.ts";
 import type { GeocodingPort } from "../adapters/geocoding/geocoding.port.ts";
 import { nominatim, withFallback } from "../adapters/geocoding/nominatim.ts";
+import { placeIndex } from "../adapters/geocoding/place-index.ts";
 import { loadZipPlaces } from "../adapters/geocoding/zip-data.ts";
 import type { MailPort } from "../adapters/mail/mail.port.ts";
 import { smtpMail } from "../adapters/mail/smtp-mail.ts";
@@ -130,7 +130,7 @@ function chooseGeocoding(
   db: Db,
   log: Pick<FastifyBaseLogger, "warn">,
 ): GeocodingPort {
-  const own = gazetteer(db);
+  const own = placeIndex(db);
   if (!geocoderUrl) return own;
   return withFallback(nominatim({ url: geocoderUrl }), own, (error) =>
     log.warn({ err: error }, "The geocoder failed; our own ZIPs answered instead"),

@@ -9,7 +9,7 @@ import type { CardSandboxPages } from "../adapters/payments/serve-card-sandbox.t
 import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
 import { DEMO_PASSWORD, DEMO_PEOPLE } from "../demo/people.ts";
 import { syncAccount } from "../features/payments/payout-accounts.sync.ts";
-import { MONEY_SUBJECTS, type Subjects } from "../features/payments/provider-subjects.ts";
+import { PAYMENT_SUBJECTS, type Subjects } from "../features/payments/provider-subjects.ts";
 import { readClock } from "../platform/clock.ts";
 import type { Config } from "../platform/config.ts";
 import type { Db } from "../platform/db/db.ts";
@@ -55,7 +55,7 @@ type Payments = {
 };
 
 type PaymentsSettings = Pick<Config, "stripe" | "secret" | "publicUrl">;
-type Surroundings = {
+type RelatedFacts = {
   /** The sandbox makes its own tables, of which the application's role has none: as little as of Stripe's. */
   sandboxDatabaseUrl: string;
   db: Db;
@@ -67,7 +67,7 @@ const WEBHOOK_PATH = "/api/webhooks/stripe";
 /** Stripe when its keys are set; else the card sandbox, on a loopback port of its own. It refuses production itself. */
 export async function choosePayments(
   settings: PaymentsSettings,
-  { sandboxDatabaseUrl, db, onFault }: Surroundings,
+  { sandboxDatabaseUrl, db, onFault }: RelatedFacts,
 ): Promise<Payments> {
   const { stripe, secret, publicUrl } = settings;
   if (stripe) {
@@ -110,7 +110,7 @@ export async function choosePayments(
 
 /** Everything an event of the card provider can be about, and who looks at it again. */
 export const PROVIDER_SUBJECTS: Subjects = {
-  ...MONEY_SUBJECTS,
+  ...PAYMENT_SUBJECTS,
   account: ({ db, payments }, { objectId, accountId }) => syncAccount(db, payments, accountId ?? objectId),
   // A deauthorization event names the application; the account that disconnected is its sender.
   application: async ({ db, payments }, { accountId }) => accountId === null || syncAccount(db, payments, accountId),

@@ -1,7 +1,7 @@
 import { auditLog } from "../schema/platform.ts";
 import { rentalEvents, statusTransitions } from "../schema/rentals.ts";
 import type { Db } from "./db/db.ts";
-import { type Insert, insertOf, insertTogether, storableJson } from "./db/statements.ts";
+import { type Insert, insertBatch, insertOf, storableJson } from "./db/statements.ts";
 import { newId } from "./ids.ts";
 
 type Act = Omit<typeof auditLog.$inferInsert, "id" | "createdAt">;
@@ -19,7 +19,7 @@ type RentalEvent = Omit<typeof rentalEvents.$inferInsert, "id" | "createdAt">;
  * The caller's transaction also holds the compare-and-swap of the status itself.
  */
 export const recordTransition = (db: Db, transition: Transition, event?: RentalEvent): Promise<void> =>
-  insertTogether(db, transitionInserts(transition, event));
+  insertBatch(db, transitionInserts(transition, event));
 
 /** The same rows, to be written with others. */
 export const transitionInserts = (transition: Transition, event?: RentalEvent): Insert[] => [

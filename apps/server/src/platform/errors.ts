@@ -23,5 +23,5 @@ export class AppError extends Error {
 }
 
 /** What only the server can know to be wrong with a field, in the form in which all wrong fields are told. */
-export const refusedField = (field: string, message: string): AppError =>
+export const fieldError = (field: string, message: string): AppError =>
   new AppError("validation_failed", message, { details: [{ field, message }] });

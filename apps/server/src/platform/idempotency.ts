@@ -12,7 +12,7 @@ type Request = { scope: string; key: string; hash: string };
  * second with the same key waits for that row, then finds the outcome. A crash undoes both, so that a retry starts
  * clean. A refusal is an outcome too; an error of ours is not, it may be gone at the next try.
  */
-export async function rememberOutcome(
+export async function storeResult(
   db: Db,
   request: Request,
   work: (tx: Db) => Promise<Outcome>,
@@ -47,6 +47,6 @@ async function claimKey(tx: Db, { scope, key, hash }: Request): Promise<Known | 
 }
 
 /** Providers and clients retry within hours; a day is plenty. */
-export async function forgetOldOutcomes(db: Db): Promise<void> {
+export async function deleteOldResults(db: Db): Promise<void> {
   await db.execute(sql`delete from idempotency_keys where created_at < now() - interval '24 hours'`);
 }

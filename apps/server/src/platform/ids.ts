@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-const MOST_IN_A_MILLISECOND = 0xfff;
+const MAX_IN_A_MILLISECOND = 0xfff;
 /** Where in a random uuid its variant and the rest begin; they are the same in both versions. */
 const RANDOM_PART = 19;
 
@@ -12,7 +12,7 @@ let sequence = 0;
 /** A clock that stands still or goes back must not turn the order around. */
 function advance(): void {
   const now = Date.now();
-  if (now <= time && sequence < MOST_IN_A_MILLISECOND) {
+  if (now <= time && sequence < MAX_IN_A_MILLISECOND) {
     sequence += 1;
     return;
   }

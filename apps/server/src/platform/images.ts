@@ -1,9 +1,9 @@
 import { availableParallelism } from "node:os";
-import { MOST_MEGAPIXELS, PHOTO_MESSAGES } from "@nexby/contract/listings/photos";
+import { MAX_MEGAPIXELS, PHOTO_MESSAGES } from "@nexby/contract/listings/photos";
 import type sharp from "sharp";
 import type { Metadata } from "sharp";
-import { type AppError, refusedField } from "./errors.ts";
-import { createTurns } from "./process.ts";
+import { type AppError, fieldError } from "./errors.ts";
+import { createQueue } from "./process.ts";
 
 type ImageLibrary = typeof sharp;
 
@@ -26,7 +26,7 @@ function loadImageLibrary(): Promise<ImageLibrary> {
 }
 
 /** Half of the machine at most; the other half answers requests. Those who wait hold a file each in memory. */
-export const inImageTurn = createTurns({
+export const inImageQueue = createQueue({
   atOnce: Math.max(1, Math.floor(availableParallelism() / 2)),
   mostWaiting: 24,
 });
@@ -74,14 +74,14 @@ export async function placeholderOf(picture: Picture): Promise<string> {
 /** Nothing but pixels, red, green and blue in sRGB: no form of metadata could be left in it. */
 type Picture = { pixels: Buffer; width: number; height: number };
 
-const LONGEST_SIDE = 1600;
-const MOST_PIXELS = MOST_MEGAPIXELS * 1_000_000;
-const MOST_SECONDS = 20;
+const MAX_SIDE = 1600;
+const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
+const MAX_SECONDS = 20;
 
 /** Only the first image of a file, and not one of which a part is missing. */
 const STRICT = { failOn: "error", sequentialRead: true, pages: 1 } as const;
 
-const refused = (message: string): AppError => refusedField("file", message);
+const refused = (message: string): AppError => fieldError("file", message);
 
 /**
  * The photo in a file, upright and at most 1600 pixels long. What the file is, is decided by what can be read from it,
@@ -91,13 +91,13 @@ export async function readPhoto(bytes: Buffer): Promise<Picture> {
   const sharp = await loadImageLibrary();
   const header = bytes.length > 0 ? await readHeader(sharp, bytes) : null;
   if (!header || !isPhoto(header)) throw refused(PHOTO_MESSAGES.notAPhoto);
-  if (header.width * header.height > MOST_PIXELS) throw refused(PHOTO_MESSAGES.tooManyPixels);
+  if (header.width * header.height > MAX_PIXELS) throw refused(PHOTO_MESSAGES.tooManyPixels);
   try {
-    const { data, info } = await sharp(bytes, { ...STRICT, limitInputPixels: MOST_PIXELS })
-      .timeout({ seconds: MOST_SECONDS })
+    const { data, info } = await sharp(bytes, { ...STRICT, limitInputPixels: MAX_PIXELS })
+      .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .flatten({ background: "#ffffff" })
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: "inside", withoutEnlargement: true })
+      .resize({ width: MAX_SIDE, height: MAX_SIDE, fit: "inside", withoutEnlargement: true })
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
       .toBuffer({ resolveWithObject: true });

@@ -10,8 +10,8 @@ import { enqueueJob, type JobHandler } from "./jobs/job.ts";
 export const DELIVER_MESSAGE = "deliver_message";
 
 /** A mail that goes out if and only if the caller's transaction commits. */
-export async function queueMail(db: Db, mail: { to: string; subject: string; letter: Letter }): Promise<string> {
-  const { text, html } = renderLetter(mail.letter);
+export async function queueMail(db: Db, mail: { to: string; subject: string; letter: Email }): Promise<string> {
+  const { text, html } = renderEmail(mail.letter);
   return queue(db, { channel: "mail", recipient: mail.to, subject: mail.subject, body: text, html });
 }
 
@@ -28,7 +28,7 @@ async function queue(db: Db, message: typeof outgoingMessages.$inferInsert): Pro
 }
 
 /** What a mail says, apart from how it looks. */
-export type Letter = {
+export type Email = {
   title: string;
   paragraphs: readonly string[];
   action?: { label: string; url: string };
@@ -37,7 +37,7 @@ export type Letter = {
 const SIGNATURE = "nexby. Rent and share locally.";
 
 /** The same letter twice: as text, and as HTML that also mail programs of long ago can show. */
-export function renderLetter({ title, paragraphs, action }: Letter): { text: string; html: string } {
+export function renderEmail({ title, paragraphs, action }: Email): { text: string; html: string } {
   const text = [title, ...paragraphs, ...(action ? [`${action.label}: ${action.url}`] : []), SIGNATURE].join("\n\n");
   const button = action
     ? `<p style="margin:24px 0"><a href="${escapeHtml(action.url)}" style="background:#0b6b52;color:#fff;padding:12px 20px;border-radius:10px;text-decoration:none;font-weight:600">${escapeHtml(action.label)}</a></p>

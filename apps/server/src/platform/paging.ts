@@ -11,7 +11,7 @@ const encodeCursor = ({ createdAt, id }: Place): string =>
   Buffer.from(`${createdAt.getTime()}_${id}`).toString("base64url");
 
 /** Null for the first page. Refuses what is no cursor of ours. */
-export function placeAfter(cursor: string | undefined): Place | null {
+export function cursorAfter(cursor: string | undefined): Place | null {
   if (cursor === undefined) return null;
   const [, time, id] = CURSOR.exec(Buffer.from(cursor, "base64url").toString("latin1")) ?? [];
   if (time && id) return { createdAt: new Date(Number(time)), id };

@@ -52,7 +52,7 @@ type Wish = {
 };
 
 /** Heavy work takes turns: a burst of it must not take the machine from everybody else. */
-export function createTurns({ atOnce, mostWaiting }: TurnsOptions) {
+export function createQueue({ atOnce, mostWaiting }: TurnsOptions) {
   const waiting: (() => void)[] = [];
   const patient: (() => void)[] = [];
   let busy = 0;

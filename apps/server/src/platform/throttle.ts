@@ -40,7 +40,7 @@ export async function throttle(db: Db, parts: readonly string[], { times, second
 }
 
 /** Lets `parts` begin anew: who proved to be the owner need not wait for what somebody else tried. */
-export async function forgetHits(db: Db, parts: readonly string[]): Promise<void> {
+export async function resetThrottle(db: Db, parts: readonly string[]): Promise<void> {
   await db.execute(sql`delete from throttles where key = ${keyOf(parts)}`);
 }
 

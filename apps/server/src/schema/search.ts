@@ -1,5 +1,5 @@
 import { ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
-import { LONGEST_COUNTED_TEXT } from "@nexby/domain/search/counted-search";
+import { MAX_COUNTED_TEXT } from "@nexby/domain/search/counted-search";
 import { sql } from "drizzle-orm";
 import {
   char,
@@ -110,7 +110,7 @@ export const searchTerms = pgTable(
   ],
 );
 
-export const MOST_COUNTED_RESULTS = 100;
+export const MAX_COUNTED_RESULTS = 100;
 
 /** What was searched for on a day, and how often. Who searched is not here, and cannot be found out from it. */
 export const searchAnalytics = pgTable(
@@ -131,12 +131,12 @@ export const searchAnalytics = pgTable(
     primaryKey({ name: "search_analytics_one_each", columns: [table.day, table.text, table.filters] }),
     check(
       "search_analytics_text_is_short",
-      sql`char_length(${table.text}) between 1 and ${sql.raw(String(LONGEST_COUNTED_TEXT))}`,
+      sql`char_length(${table.text}) between 1 and ${sql.raw(String(MAX_COUNTED_TEXT))}`,
     ),
     check(
       "search_analytics_counts_make_sense",
       sql`${table.searches} >= 1 and ${table.withoutResult} between 0 and ${table.searches}
-        and ${table.results} between 0 and ${sql.raw(String(MOST_COUNTED_RESULTS))}`,
+        and ${table.results} between 0 and ${sql.raw(String(MAX_COUNTED_RESULTS))}`,
     ),
   ],
 );

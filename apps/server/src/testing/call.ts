@@ -39,7 +39,7 @@ export async function call<E extends Endpoint>(origin: string, endpoint: E, inpu
 }
 
 /** Calls and expects a refusal in the form every refusal has, with a code the endpoint declares. */
-export async function callRefused(origin: string, endpoint: Endpoint, input: Input = {}): Promise<Failure> {
+export async function callExpectingError(origin: string, endpoint: Endpoint, input: Input = {}): Promise<Failure> {
   const response = await send(origin, endpoint, input);
   const error = errorBody.strict().parse(await response.json());
   deepStrictEqual(ERRORS[error.code].status, response.status);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { threadedCalendarReader } from "../adapters/calendars/threaded-calendar-reader.ts";
-import { gazetteer } from "../adapters/geocoding/gazetteer.ts";
+import { placeIndex } from "../adapters/geocoding/place-index.ts";
 import { embeddedMailbox } from "../adapters/mailbox/embedded-mailbox.ts";
 import { stripePayments } from "../adapters/payments/stripe/stripe-payments.ts";
 import { diskStorage } from "../adapters/storage/disk-storage.ts";
@@ -65,7 +65,7 @@ export async function startTestApp({ extend, ...deps }: Overrides): Promise<Test
     cardSandbox: null,
     subjects: PROVIDER_SUBJECTS,
     calendarReader: threadedCalendarReader(),
-    geocoding: gazetteer(deps.db),
+    geocoding: placeIndex(deps.db),
     mapStyleUrl: undefined,
     ...chooseIdentity(
       { openId: undefined, identityProviderName: undefined, isDemo: deps.isDemo ?? true, secret: SECRET },

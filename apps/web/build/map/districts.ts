@@ -7,7 +7,7 @@ const REACH = 8000;
 /** Side streets are drawn where the demo's items are; farther out the main roads do. */
 const STREETS_REACH = 7400;
 const SPACING = 1180;
-const LONGEST_STRETCH = 150;
+const MAX_STRETCH = 150;
 
 /** Parts of town, each with a grid of streets of its own, as different builders laid them out. */
 export function makeDistricts(place: Place): District[] {
@@ -139,7 +139,7 @@ function keepStretches({ points, keep }: GridLine, isBuildable: (a: Point, b: Po
       continue;
     }
     if (current.length === 0) current.push(a);
-    const steps = Math.max(1, Math.round(distance(a, b) / LONGEST_STRETCH));
+    const steps = Math.max(1, Math.round(distance(a, b) / MAX_STRETCH));
     for (let step = 1; step <= steps; step += 1) current.push(between(a, b, step / steps));
   }
   close();

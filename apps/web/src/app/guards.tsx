@@ -8,7 +8,7 @@ import { PageHeading } from "../components/layout/page-heading.tsx";
 import { BUTTON_STYLE } from "../components/ui/button.tsx";
 import { FullScreenSpinner, SkeletonArea, SkeletonBar } from "../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../components/ui/message-card.tsx";
-import { profile as profileQuery } from "../features/accounts/api.ts";
+import { getProfile as profileQuery } from "../features/accounts/api.ts";
 import { usePageTitle } from "../lib/browser/document.ts";
 import { authPath } from "../lib/paths.ts";
 import { useExactSearch } from "../lib/search-url.ts";

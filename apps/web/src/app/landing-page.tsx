@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { categories as categoriesQuery } from "../components/product/category-picture.tsx";
+import { listCategories as categoriesQuery } from "../components/product/category-picture.tsx";
 import { CategoryPlaceholders, CategoryTiles } from "../components/product/category-tiles.tsx";
 import { ErrorCard } from "../components/ui/message-card.tsx";
 import { type LandingPaths, landingPaths } from "../features/home/hero.tsx";

@@ -5,8 +5,8 @@ import { followAppearance } from "../lib/browser/appearance.ts";
 import { followWindowFocus } from "../lib/browser/document.ts";
 import { sessionMemory } from "../lib/browser/storage.ts";
 import { followUncaughtErrors, reportError } from "../lib/errors/error-log.ts";
-import { hearPageTime } from "../lib/server-time.ts";
-import { forgetAuthState, takeTokenFromAddress } from "../lib/stored-session.ts";
+import { readPageTime } from "../lib/server-time.ts";
+import { clearAuthState, takeTokenFromAddress } from "../lib/stored-session.ts";
 import { App } from "./app.tsx";
 import { PAGES } from "./pages.ts";
 import "../styles/main.css";
@@ -27,9 +27,9 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
 followUncaughtErrors(window, reportError);
 // Whoever it was before: the token may be somebody else's, so the server is asked.
-if (takeTokenFromAddress(window, sessionMemory)) forgetAuthState(sessionMemory);
+if (takeTokenFromAddress(window, sessionMemory)) clearAuthState(sessionMemory);
 followWindowFocus();
-hearPageTime();
+readPageTime();
 followAppearance();
 
 const hasItsCode = await prerendered?.route.preload().then(

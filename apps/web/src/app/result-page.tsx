@@ -47,9 +47,9 @@ function useAsked(name: string): string | null {
   return id && ID.test(id) ? id : null;
 }
 
-export const useAskedItem = (): string | null => useAsked("itemId");
+export const useItemFromUrl = (): string | null => useAsked("itemId");
 
-export const useAskedBooking = (): string | null => useAsked("booking");
+export const useBookingFromUrl = (): string | null => useAsked("booking");
 
 /** Whether it is about a deposit that was held, and nothing was paid. */
 export const useIsDepositHeld = (): boolean => useQueryValue("deposit") === "held";

@@ -1,7 +1,7 @@
 import type { addFavorite, removeFavorite } from "@nexby/contract/discovery/saved";
 import type { QueryClient } from "@tanstack/react-query";
 import { write } from "./api/queries.ts";
-import { favoriteIds, favoritePages, takeWish, type Wanted } from "./favorites.ts";
+import { listFavoriteIds, listFavorites, takePendingFavorite, type Wanted } from "./favorites.ts";
 import { problemsOf } from "./form-errors.ts";
 import { newKey } from "./format.ts";
 import { toasts } from "./toasts.ts";
@@ -43,8 +43,8 @@ export async function changeFavorite(client: QueryClient, change: Change, onView
 }
 
 /** What somebody wanted to keep when they were asked to sign in. */
-export async function fulfilWish(client: QueryClient, onView: () => void): Promise<void> {
-  const wanted = takeWish();
+export async function applyPendingFavorite(client: QueryClient, onView: () => void): Promise<void> {
+  const wanted = takePendingFavorite();
   if (wanted) await changeFavorite(client, { ...wanted, isWanted: true }, onView);
 }
 
@@ -54,7 +54,7 @@ const send = (itemId: string, isWanted: boolean, key: string) =>
     : write<typeof removeFavorite>("DELETE", "/api/favorites", itemId)(key);
 
 async function show(client: QueryClient, itemId: string, isWanted: boolean): Promise<void> {
-  const { queryKey } = favoriteIds();
+  const { queryKey } = listFavoriteIds();
   // A read under way would bring back how it was.
   await client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, (ids = []) => {
@@ -65,6 +65,6 @@ async function show(client: QueryClient, itemId: string, isWanted: boolean): Pro
 
 /** The list keeps its places while it is open, for what is brought back to return to. */
 async function readAgain(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: favoritePages().queryKey, refetchType: "none" });
-  await client.invalidateQueries({ queryKey: favoriteIds().queryKey });
+  await client.invalidateQueries({ queryKey: listFavorites().queryKey, refetchType: "none" });
+  await client.invalidateQueries({ queryKey: listFavoriteIds().queryKey });
 }

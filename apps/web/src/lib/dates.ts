@@ -18,10 +18,10 @@ const WEEKDAY = new Intl.DateTimeFormat("en-US", { weekday: "short", month: "sho
 const noonOf = (date: LocalDate) => new Date(`${date}T12:00:00Z`);
 
 /** "Thu, Jun 4" */
-export const dayWords = (date: LocalDate): string => WEEKDAY.format(noonOf(date));
+export const dayText = (date: LocalDate): string => WEEKDAY.format(noonOf(date));
 
 /** "Jun 4 – 6", "Jun 4" */
-export const rangeWords = (from: LocalDate, to: LocalDate): string => SHORT_DAY.formatRange(noonOf(from), noonOf(to));
+export const rangeText = (from: LocalDate, to: LocalDate): string => SHORT_DAY.formatRange(noonOf(from), noonOf(to));
 
 /** A month is named by its first day. */
 export const monthOf = (date: LocalDate): LocalDate => localDate(`${date.slice(0, 7)}-01`);

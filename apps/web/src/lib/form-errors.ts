@@ -69,7 +69,9 @@ type Action<Wish extends unknown[]> = {
 };
 
 /** For a button that does something by itself, without a form. */
-export function useAction<Wish extends unknown[]>(act: (key: string, ...wish: Wish) => Promise<void>): Action<Wish> {
+export function useMutationAction<Wish extends unknown[]>(
+  act: (key: string, ...wish: Wish) => Promise<void>,
+): Action<Wish> {
   const attempt = useIntent(act);
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);

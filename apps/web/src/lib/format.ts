@@ -44,7 +44,7 @@ export const CONDITION_LABELS: Record<ItemCondition, string> = {
   heavily_used: "Heavily used",
 };
 
-export const EXCHANGE_LABELS: Record<ExchangeType, string> = {
+export const HANDOFF_TYPE_LABELS: Record<ExchangeType, string> = {
   pickup: "Pickup",
   meetup: "Meetup",
   delivery: "Delivery",

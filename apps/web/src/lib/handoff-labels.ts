@@ -1,7 +1,7 @@
 import type { ExchangeType } from "@nexby/domain/listings/item-terms";
 
 /** How an item gets to who rents it, and back. A food truck is not handed over: it comes, serves and leaves. */
-export type Handover = ExchangeType | "truck";
+export type Handoff = ExchangeType | "truck";
 
 type Labels = {
   name: string;
@@ -15,7 +15,7 @@ type Labels = {
   agreed: string;
 };
 
-export const HANDOVER_LABELS: Record<Handover, Labels> = {
+export const HANDOFF_LABELS: Record<Handoff, Labels> = {
   pickup: {
     name: "Pickup",
     start: "Pickup",
@@ -52,6 +52,7 @@ export const HANDOVER_LABELS: Record<Handover, Labels> = {
 
 type Booked = { exchangeType: ExchangeType; item: { isFoodTruck: boolean } };
 
-export const handoverOf = ({ exchangeType, item }: Booked): Handover => (item.isFoodTruck ? "truck" : exchangeType);
+export const handoffOfBooking = ({ exchangeType, item }: Booked): Handoff =>
+  item.isFoodTruck ? "truck" : exchangeType;
 
-export const handoverLabels = (booked: Booked): Labels => HANDOVER_LABELS[handoverOf(booked)];
+export const handoffLabels = (booked: Booked): Labels => HANDOFF_LABELS[handoffOfBooking(booked)];

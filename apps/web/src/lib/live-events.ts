@@ -1,4 +1,5 @@
-import type { countBookings } from "@nexby/contract/bookings/bookings";
+import type * as bookingsContract from "@nexby/contract/bookings/bookings";
+
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import type { TopicName } from "@nexby/contract/messaging/notifications";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
@@ -21,19 +22,19 @@ type Options = {
 };
 
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** The server's first word: whether we begin, go on without a gap, or were away for longer than it remembers. */
 const GREETINGS = ["welcome", "welcome_back", "reload"];
 
 /** Longer after each failure, and not the same for everybody: a server that comes back is not run over. */
 export const pauseBefore = (attempt: number, random: number): number =>
-  Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
+  Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt) * (0.5 + random / 2);
 
 /**
  * Follows events until the returned function is called. The connection is made anew by us and not by the browser, which
  * would ask again at the same pace for ever; the place in the stream is kept over the gap.
  */
-export function followEvents(options: Options): () => void {
+export function streamEvents(options: Options): () => void {
   const { topics, handlers, onGap, random = Math.random } = options;
   const open = options.open ?? ((address: string) => new EventSource(address));
   let source: Source | undefined;
@@ -87,7 +88,7 @@ export function useLiveEvents(topic: Topic | null, handlers: EventHandlers, onGa
   useEffect(() => {
     if (!isVisible) return;
     const stable = types.split(" ").map((type) => [type, (data: unknown) => latest.current.handlers[type]?.(data)]);
-    return followEvents({
+    return streamEvents({
       topics: topic ? [topic] : [],
       handlers: Object.fromEntries(stable),
       onGap: () => latest.current.onGap(),
@@ -108,10 +109,10 @@ const BOOKING_PATHS = /^\/api\/(booking(s|-requests)|owner\/(earnings|payouts))\
 const readOrNull = optionalRead(browserClient);
 
 /** Asked again and again without anybody's doing: a session that has ended makes it null and takes nobody anywhere. */
-export const bookingCounts = () =>
-  queryOptions<ResponseOf<typeof countBookings> | null>({
+export const countBookings = () =>
+  queryOptions<ResponseOf<typeof bookingsContract.countBookings> | null>({
     queryKey: ["/api/bookings/counts"],
-    queryFn: async (context) => (await readOrNull(context)) as ResponseOf<typeof countBookings> | null,
+    queryFn: async (context) => (await readOrNull(context)) as ResponseOf<typeof bookingsContract.countBookings> | null,
     refetchInterval: POLL_MS,
     throwOnError: false,
   });

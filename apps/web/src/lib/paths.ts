@@ -27,11 +27,11 @@ export function readAuthSearch(search: string): { mode: AuthMode; returnTo: stri
 const STORAGE_KEY = "nx_way_back";
 
 /** Where somebody wanted to go who has to complete their profile first. */
-export const rememberWayBack = (path: string): void => sessionMemory.set(STORAGE_KEY, path);
+export const saveReturnPath = (path: string): void => sessionMemory.set(STORAGE_KEY, path);
 
-export const wayBack = (): string | null => ownPath(sessionMemory.get(STORAGE_KEY));
+export const returnPath = (): string | null => ownPath(sessionMemory.get(STORAGE_KEY));
 
-export const forgetWayBack = (): void => sessionMemory.remove(STORAGE_KEY);
+export const clearReturnPath = (): void => sessionMemory.remove(STORAGE_KEY);
 
 /** A path with what is given of a query. */
 export function withQuery<Path extends string>(

@@ -1,24 +1,27 @@
 import type { ResponseOf } from "@nexby/contract/endpoint";
-import type { findPlaces, getNearestPlace } from "@nexby/contract/listings/places";
+import type * as placesContract from "@nexby/contract/listings/places";
+
 import type { Position } from "@nexby/domain/kernel/distance";
 import { queryOptions } from "@tanstack/react-query";
 import type { SafeStorage } from "./browser/storage.ts";
 import { withQuery } from "./paths.ts";
 
 /** Places that fit a text, the best first. */
-export const placesLike = (text: string) =>
-  queryOptions<ResponseOf<typeof findPlaces>>({ queryKey: [withQuery("/api/places", { query: text })] });
+export const searchPlaces = (text: string) =>
+  queryOptions<ResponseOf<typeof placesContract.searchPlaces>>({
+    queryKey: [withQuery("/api/places", { query: text })],
+  });
 
 /** The place a position is in; what the address says counts near a town's border. */
-export const placeAround = ({ latitude, longitude }: Position, location: string) =>
-  queryOptions<ResponseOf<typeof getNearestPlace>>({
+export const getNearestPlace = ({ latitude, longitude }: Position, location: string) =>
+  queryOptions<ResponseOf<typeof placesContract.getNearestPlace>>({
     queryKey: [
       withQuery("/api/places/nearest", { latitude: latitude.toFixed(6), longitude: longitude.toFixed(6), location }),
     ],
   });
 
 const STORAGE_KEY = "nx_place";
-const LONGEST_NAME = 200;
+const MAX_NAME = 200;
 
 /** A place with what it is called; without a name it is the device's position. */
 export type VisitorPlace = Position & { readonly name: string | null };
@@ -28,7 +31,7 @@ export function storedPlace(storage: SafeStorage): VisitorPlace | null {
   try {
     const { latitude, longitude, name } = JSON.parse(storage.get(STORAGE_KEY) ?? "null") ?? {};
     if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) return null;
-    return { latitude, longitude, name: typeof name === "string" && name ? name.slice(0, LONGEST_NAME) : null };
+    return { latitude, longitude, name: typeof name === "string" && name ? name.slice(0, MAX_NAME) : null };
   } catch {
     return null;
   }

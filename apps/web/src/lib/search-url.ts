@@ -44,23 +44,23 @@ export type Search = {
 };
 
 export const DEFAULT_RADIUS = 25;
-const LARGEST_RADIUS = 500;
-const MOST_CENTS = 10_000_000;
-const MOST_UNITS = 10_000;
-const LONGEST_DAYS = 365;
+const MAX_RADIUS = 500;
+const MAX_CENTS = 10_000_000;
+const MAX_UNITS = 10_000;
+const MAX_DAYS = 365;
 const [FIRST_DAY, LAST_DAY] = ["1900-01-01", "2199-12-31"];
 const CONTROL = /\p{Cc}+/gu;
 const VIEWS = ["list", "map"] as const;
 
 /** Anybody can write an address: what says nothing is left out, and so is what does not fit the rest. */
-export function readSearch(query: string): Search {
+export function parseSearchUrl(query: string): Search {
   const params = new URLSearchParams(query);
   const text = (name: string, longest: number) =>
     searchTextOf((params.get(name) ?? "").replace(CONTROL, " ").slice(0, longest));
   const [latitude, longitude] = [numberIn(params.get("latitude"), 90), numberIn(params.get("longitude"), 180)];
-  const radius = numberIn(params.get("radius"), LARGEST_RADIUS);
+  const radius = numberIn(params.get("radius"), MAX_RADIUS);
   const rating = numberIn(params.get("rating"), 5);
-  const quantity = numberIn(params.get("quantity"), MOST_UNITS);
+  const quantity = numberIn(params.get("quantity"), MAX_UNITS);
   return consistent({
     search: text("search", 200),
     category: text("category", 100),
@@ -80,7 +80,7 @@ export function readSearch(query: string): Search {
   });
 }
 
-export const NO_SEARCH: Search = readSearch("");
+export const NO_SEARCH: Search = parseSearchUrl("");
 
 export const changedSearch = (search: Search, changes: Partial<Search>): Search =>
   consistent({ ...search, ...changes });
@@ -132,7 +132,7 @@ function numberIn(text: string | null, most: number): number | null {
 function centsIn(text: string | null): number | null {
   if (text === null || !/^\d{1,6}(\.\d{1,2})?$/.test(text)) return null;
   const cents = Math.round(Number(text) * 100);
-  return cents <= MOST_CENTS ? cents : null;
+  return cents <= MAX_CENTS ? cents : null;
 }
 
 /** Once with commas, or several times. */
@@ -150,7 +150,7 @@ function boundsIn(text: string | null): Bounds | null {
 
 function datesIn(from: string | null, to: string | null): Search["dates"] {
   if (!from || !to || !isLocalDate(from) || !isLocalDate(to)) return null;
-  const isPossible = from >= FIRST_DAY && from <= to && to <= LAST_DAY && daysBetween(from, to) < LONGEST_DAYS;
+  const isPossible = from >= FIRST_DAY && from <= to && to <= LAST_DAY && daysBetween(from, to) < MAX_DAYS;
   return isPossible ? { from, to } : null;
 }
 

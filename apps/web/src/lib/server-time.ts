@@ -32,13 +32,13 @@ const deviceNow = () => Date.now();
 const product = new ServerTime(deviceNow);
 const real = new ServerTime(deviceNow);
 
-export function hearServerTime(headers: Headers): void {
+export function readServerTime(headers: Headers): void {
   product.hear(headers.get(NOW_HEADER));
   real.hear(headers.get("date"));
 }
 
 /** Before the first answer: what the page came with. One that is gone back to may be an old one. */
-export function hearPageTime(): void {
+export function readPageTime(): void {
   const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const told = page?.serverTiming?.find(({ name }) => name === NOW_HEADER)?.description;
   if (page && told && page.type !== "back_forward") product.hear(told, performance.timeOrigin + page.responseStart);

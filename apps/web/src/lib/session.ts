@@ -5,7 +5,7 @@ import { USER_OPTIONS } from "./api/errors.ts";
 import { optionalRead } from "./api/queries.ts";
 import { CURRENT_USER_PATH } from "./api/request.ts";
 import { sessionMemory } from "./browser/storage.ts";
-import { forgetStoredSession, keepAuthState, readAuthState, userIn } from "./stored-session.ts";
+import { clearStoredSession, keepAuthState, readAuthState, userIn } from "./stored-session.ts";
 
 const POLL_MS = 30_000;
 
@@ -20,7 +20,7 @@ const currentUser = () =>
       const user = userIn(await readUser(context));
       if (user) keepAuthState(sessionMemory, user, Date.now());
       else {
-        forgetStoredSession();
+        clearStoredSession();
         forgetAnswers();
       }
       return user;
@@ -86,7 +86,7 @@ export function signOut(client: QueryClient): void {
   void client.cancelQueries();
   client.clear();
   forgetAnswers();
-  forgetStoredSession();
+  clearStoredSession();
   // A browser may keep the page as it is and bring it back with what was on it.
   addEventListener("pageshow", () => location.reload(), { once: true });
   location.assign("/api/logout");

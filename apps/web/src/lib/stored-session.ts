@@ -40,7 +40,7 @@ export function readAuthState(storage: SafeStorage, now: number): { user: Curren
 export const keepAuthState = (storage: SafeStorage, user: CurrentUserView, now: number): void =>
   storage.set(STATE_KEY, JSON.stringify({ user, checkedAt: now }));
 
-export const forgetAuthState = (storage: SafeStorage): void => storage.remove(STATE_KEY);
+export const clearAuthState = (storage: SafeStorage): void => storage.remove(STATE_KEY);
 
 function parsed(stored: string | null): { user?: unknown; checkedAt?: unknown } {
   try {
@@ -61,7 +61,7 @@ export function storedToken(storage: SafeStorage): string | null {
   return token && TOKEN.test(token) ? token : null;
 }
 
-export const forgetToken = (storage: SafeStorage): void => storage.remove(TOKEN_KEY);
+export const clearToken = (storage: SafeStorage): void => storage.remove(TOKEN_KEY);
 
 type Page = {
   location: Pick<Location, "pathname" | "search" | "hash">;
@@ -88,7 +88,7 @@ function withoutToken(search: string): string {
 }
 
 /** Nobody is signed in any more: what this tab remembers of them goes. */
-export function forgetStoredSession(): void {
-  forgetAuthState(sessionMemory);
-  forgetToken(sessionMemory);
+export function clearStoredSession(): void {
+  clearAuthState(sessionMemory);
+  clearToken(sessionMemory);
 }

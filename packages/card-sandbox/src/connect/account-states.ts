@@ -95,7 +95,7 @@ export const STANDINGS: Record<OnboardingOutcome, Standing> = {
 };
 
 /** Puts an account where an outcome leads; only capabilities that were asked for exist. */
-export function withStanding(account: Stripe.Account, { capability, ...standing }: Standing): Stripe.Account {
+export function withAccountState(account: Stripe.Account, { capability, ...standing }: Standing): Stripe.Account {
   const { capabilities = {} } = account;
   return {
     ...account,

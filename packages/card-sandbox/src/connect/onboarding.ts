@@ -2,7 +2,7 @@ import { emit } from "../events/emit.ts";
 import { type Context, PLATFORM } from "../http/call.ts";
 import { type Kept, replace } from "../store.ts";
 import { schedule } from "../timers.ts";
-import { type OnboardingOutcome, STANDINGS, withStanding } from "./account-states.ts";
+import { type OnboardingOutcome, STANDINGS, withAccountState } from "./account-states.ts";
 import { nextPayoutDay } from "./payouts.ts";
 
 /** What the owner's visit at the onboarding page, or a later check, leads to. */
@@ -11,7 +11,7 @@ export async function concludeOnboarding(
   { body, facts }: Kept<"account">,
   outcome: OnboardingOutcome,
 ): Promise<void> {
-  const account = withStanding(body, STANDINGS[outcome]);
+  const account = withAccountState(body, STANDINGS[outcome]);
   await replace({ db: context.db }, "account", account, facts);
   await emit({ ...context, account: body.id }, "account.updated", account, { requirements: body.requirements });
   if (account.payouts_enabled) {

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { advance } from "../advance.ts";
 import { takeWebhookFault } from "../faults.ts";
-import { forgetOldAnswers } from "../http/idempotency.ts";
+import { deleteOldAnswers } from "../http/idempotency.ts";
 import type { Deps } from "../http/mount-calls.ts";
 import { pageContext } from "../pages/pages.ts";
 import type { Settings } from "../settings.ts";
@@ -108,7 +108,7 @@ function signatureHeader(body: string, secret: string, seconds = Math.floor(Date
 /** Lets happen what is due by the clock, then tells the product what happened. */
 export async function settle(deps: Deps, urgency: Urgency = {}): Promise<number> {
   const context = await pageContext(deps);
-  await forgetOldAnswers(context);
+  await deleteOldAnswers(context);
   if (await isTimerDue(context)) await writing(deps.pool, (db) => advance({ ...context, db }));
   return deliverDue(deps.pool, deps.settings(), urgency);
 }

@@ -4,13 +4,13 @@ import { ALL_CALLS } from "../resources/all-calls.ts";
 import { CONTROL_CALLS, mountDeliveryControl } from "./control-calls.ts";
 import { type Deps, mountCalls } from "./mount-calls.ts";
 
-const LARGEST_BODY = 256 * 1024;
+const MAX_BODY = 256 * 1024;
 
 /** The whole HTTP server. It logs nothing: bodies may hold card numbers. */
 export function buildServer(deps: Deps): FastifyInstance {
   const app = fastify({
     logger: false,
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 255 },

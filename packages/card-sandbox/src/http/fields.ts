@@ -19,7 +19,7 @@ export type Parsed<F extends Fields> = {
       : never;
 };
 
-const LONGEST_TEXT = 5_000;
+const MAX_TEXT = 5_000;
 
 const field = <T>(read: (raw: Raw, name: string) => T): Field<T> => ({ isRequired: false, read });
 
@@ -37,7 +37,7 @@ function plain(raw: Raw, name: string): string {
   return raw;
 }
 
-export const text = ({ longest = LONGEST_TEXT } = {}): Field<string> =>
+export const text = ({ longest = MAX_TEXT } = {}): Field<string> =>
   field((raw, name) => {
     const value = plain(raw, name);
     if (value.length <= longest) return value;
@@ -83,7 +83,7 @@ export const oneOf = <const T extends string>(...choices: readonly T[]): Field<T
 export const address = (): Field<string> =>
   field((raw, name) => {
     const value = plain(raw, name);
-    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && value.length <= LONGEST_TEXT) return value;
+    if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol) && value.length <= MAX_TEXT) return value;
     throw invalid("Not a valid URL", { code: "url_invalid", param: name });
   });
 
@@ -93,14 +93,14 @@ export const currency = (): Field<"usd"> =>
     throw invalid(`Invalid currency: ${String(raw).slice(0, 10)}. The sandbox knows usd only.`, { param: name });
   });
 
-const SMALLEST_CHARGE = 50;
-const LARGEST_AMOUNT = 99_999_999;
+const MIN_CHARGE = 50;
+const MAX_AMOUNT = 99_999_999;
 
 /** What a card is charged. */
 export const chargeAmount = (): Field<number> =>
   field((raw, name) => {
     const value = amount().read(raw, name);
-    if (value >= SMALLEST_CHARGE) return value;
+    if (value >= MIN_CHARGE) return value;
     throw invalid("Amount must be at least $0.50 usd", { code: "amount_too_small", param: name });
   });
 
@@ -108,7 +108,7 @@ export const chargeAmount = (): Field<number> =>
 export const amount = (): Field<number> =>
   field((raw, name) => {
     const value = integer({ from: 1 }).read(raw, name);
-    if (value <= LARGEST_AMOUNT) return value;
+    if (value <= MAX_AMOUNT) return value;
     throw invalid("Amount must be no more than $999,999.99", { code: "amount_too_large", param: name });
   });
 
@@ -159,9 +159,9 @@ export function readFields<F extends Fields>(
 /** Keys to set, an empty text where a key is to go; null where all are to go. */
 export type MetadataChange = Record<string, string> | null;
 
-const MOST_KEYS = 50;
-const LONGEST_KEY = 40;
-const LONGEST_VALUE = 500;
+const MAX_KEYS = 50;
+const MAX_KEY = 40;
+const MAX_VALUE = 500;
 
 export const metadata = (): Field<MetadataChange> => ({
   isRequired: false,
@@ -171,9 +171,9 @@ export const metadata = (): Field<MetadataChange> => ({
     const entries = [...raw].map(([key, value]): [string, string] => {
       const param = `${name}[${key}]`;
       if (typeof value !== "string") throw invalid("Metadata values must be strings", { param });
-      if (key.length > LONGEST_KEY) throw invalid(`Metadata keys can be at most ${LONGEST_KEY} characters`, { param });
-      if (value.length > LONGEST_VALUE) {
-        throw invalid(`Metadata values can be at most ${LONGEST_VALUE} characters`, { param });
+      if (key.length > MAX_KEY) throw invalid(`Metadata keys can be at most ${MAX_KEY} characters`, { param });
+      if (value.length > MAX_VALUE) {
+        throw invalid(`Metadata values can be at most ${MAX_VALUE} characters`, { param });
       }
       return [key, value];
     });
@@ -187,6 +187,6 @@ export function changeMetadata(
 ): Record<string, string> {
   if (change === null) return {};
   const entries = Object.entries({ ...before, ...change }).filter(([, value]) => value !== "");
-  if (entries.length > MOST_KEYS) throw invalid(`Metadata can have at most ${MOST_KEYS} keys`, { param: "metadata" });
+  if (entries.length > MAX_KEYS) throw invalid(`Metadata can have at most ${MAX_KEYS} keys`, { param: "metadata" });
   return Object.fromEntries(entries);
 }

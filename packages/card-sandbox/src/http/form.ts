@@ -5,7 +5,7 @@ export type Raw = string | RawMap;
 export type RawMap = Map<string, Raw>;
 
 const DEEPEST = 5;
-const MOST_VALUES = 1_000;
+const MAX_VALUES = 1_000;
 
 /** Reads `a=1&b[c]=2&d[0]=3&e[]=4`, the way Stripe's libraries write nested values and lists. */
 export function parseForm(text: string): RawMap {
@@ -13,7 +13,7 @@ export function parseForm(text: string): RawMap {
   let values = 0;
   for (const [name, value] of new URLSearchParams(text)) {
     values += 1;
-    if (values > MOST_VALUES) throw invalid("Too many parameters.");
+    if (values > MAX_VALUES) throw invalid("Too many parameters.");
     // PostgreSQL keeps no NUL in text.
     if (name.includes("\0") || value.includes("\0")) {
       throw invalid("Invalid string: NUL is not allowed.", { param: name.replaceAll("\0", "") });

@@ -6,15 +6,15 @@ import { invalid, noAccess, notAuthorized, Refusal } from "./refusals.ts";
 
 export type Outcome = { status: number; body: object };
 
-const LONGEST_KEY = 255;
+const MAX_KEY = 255;
 /** Stripe forgets keys after a day; so a product that comes back later must look before it asks again. */
 const KEPT_SECONDS = 86_400;
 
 export function readKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = String(header);
-  if (key.length > 0 && key.length <= LONGEST_KEY) return key;
-  throw invalid(`Idempotency keys must be between 1 and ${LONGEST_KEY} characters.`, { param: "Idempotency-Key" });
+  if (key.length > 0 && key.length <= MAX_KEY) return key;
+  throw invalid(`Idempotency keys must be between 1 and ${MAX_KEY} characters.`, { param: "Idempotency-Key" });
 }
 
 /** The same for the same call, in whatever order its parameters came. */
@@ -69,7 +69,7 @@ export async function keepAnswer(
   );
 }
 
-export async function forgetOldAnswers({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
+export async function deleteOldAnswers({ db, now }: Pick<Context, "db" | "now">): Promise<void> {
   await db.query("delete from card_sandbox.idempotent_answers where created <= $1", [now - KEPT_SECONDS]);
 }
 

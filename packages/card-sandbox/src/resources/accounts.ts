@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { NEW_ACCOUNT, withStanding } from "../connect/account-states.ts";
+import { NEW_ACCOUNT, withAccountState } from "../connect/account-states.ts";
 import { emit } from "../events/emit.ts";
 import { type Context, call, named, PLATFORM } from "../http/call.ts";
 import {
@@ -128,7 +128,7 @@ const createAccount = call({
       tos_acceptance: { date: null, ip: null, user_agent: null },
       type: "express",
     };
-    const account = withStanding(bare, NEW_ACCOUNT);
+    const account = withAccountState(bare, NEW_ACCOUNT);
     await insert(context, "account", account, { links: {}, isConnected: true });
     return account;
   },

@@ -8,8 +8,8 @@ import { closeDispute } from "../payments/disputes.ts";
 import { get, getBody, replace } from "../store.ts";
 import { schedule } from "../timers.ts";
 
-const LONGEST_EVIDENCE = 20_000;
-const evidence = () => clearable(text({ longest: LONGEST_EVIDENCE }));
+const MAX_EVIDENCE = 20_000;
+const evidence = () => clearable(text({ longest: MAX_EVIDENCE }));
 
 const EVIDENCE = {
   access_activity_log: evidence(),

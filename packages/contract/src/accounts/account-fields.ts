@@ -4,8 +4,8 @@ const EMAIL_MESSAGE = "Please enter a valid email address";
 const PASSWORD_MESSAGE = "Password must be at least 8 characters";
 const MISMATCH_MESSAGE = "Passwords don't match";
 const CODE_MESSAGE = "Verification code must be 6 digits";
-const LONGEST_PASSWORD = 1000;
-const TOO_LONG_PASSWORD_MESSAGE = `Password must be at most ${LONGEST_PASSWORD} characters`;
+const MAX_PASSWORD = 1000;
+const TOO_LONG_PASSWORD_MESSAGE = `Password must be at most ${MAX_PASSWORD} characters`;
 
 export const email = z
   .string({ error: EMAIL_MESSAGE })
@@ -21,12 +21,12 @@ export const personName = (message: string) =>
 export const password = z
   .string({ error: "Password is required" })
   .min(1, "Password is required")
-  .max(LONGEST_PASSWORD, TOO_LONG_PASSWORD_MESSAGE);
+  .max(MAX_PASSWORD, TOO_LONG_PASSWORD_MESSAGE);
 
 const newPassword = z
   .string({ error: PASSWORD_MESSAGE })
   .min(8, PASSWORD_MESSAGE)
-  .max(LONGEST_PASSWORD, TOO_LONG_PASSWORD_MESSAGE);
+  .max(MAX_PASSWORD, TOO_LONG_PASSWORD_MESSAGE);
 
 /** A new password, typed twice. */
 export const newPasswordFields = {

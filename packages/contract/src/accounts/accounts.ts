@@ -138,7 +138,7 @@ export type SignInError =
 
 const linkCode = z.string().min(1, "This link is not complete").max(200);
 
-export const getIdentityLink = endpoint({
+export const previewIdentityLink = endpoint({
   method: "POST",
   path: "/api/auth/identity-link/preview",
   summary: "Whose account an identity would be connected with",

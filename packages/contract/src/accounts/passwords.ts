@@ -97,7 +97,7 @@ const verificationView = z.object({
   pending: codeSent.nullable().describe("The code that was sent last and still counts"),
 });
 
-export const getVerifications = endpoint({
+export const listVerifications = endpoint({
   method: "GET",
   path: "/api/auth/verifications",
   summary: "What of the account is verified, and which codes are under way",

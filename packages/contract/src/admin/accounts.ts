@@ -50,7 +50,7 @@ export const listAccounts = endpoint({
   errors: ["validation_failed"],
 });
 
-const accountAct = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
+const accountAction = <const Verb extends string, Body extends z.ZodType>(verb: Verb, summary: string, body: Body) =>
   ({
     method: "POST",
     path: `/api/admin/users/:userId/${verb}`,
@@ -63,11 +63,11 @@ const accountAct = <const Verb extends string, Body extends z.ZodType>(verb: Ver
   }) as const;
 
 export const approveAccount = endpoint(
-  accountAct("approve", "Lets an account list and rent", z.object({ reason: reason.optional() })),
+  accountAction("approve", "Lets an account list and rent", z.object({ reason: reason.optional() })),
 );
 export const suspendAccount = endpoint(
-  accountAct("suspend", "Signs an account out everywhere and keeps it out", z.object({ reason })),
+  accountAction("suspend", "Signs an account out everywhere and keeps it out", z.object({ reason })),
 );
 export const reinstateAccount = endpoint(
-  accountAct("reinstate", "Lets a suspended account in again", z.object({ reason })),
+  accountAction("reinstate", "Lets a suspended account in again", z.object({ reason })),
 );

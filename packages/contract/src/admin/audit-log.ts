@@ -2,14 +2,14 @@ import { z } from "zod";
 import { pageQuery } from "../fields.ts";
 
 /** What an administrator did, as it was written down when it happened. */
-const actView = z.object({
+const auditEntryView = z.object({
   id: z.uuid(),
   at: z.iso.datetime().describe("Of real time, wherever the product's clock is"),
   by: z.string().nullable().describe("Who did it; null when nobody did, or when the account is gone"),
   action: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 });
-export type ActView = z.infer<typeof actView>;
+export type AuditEntryView = z.infer<typeof auditEntryView>;
 
 /** A list of acts, the newest first. */
-export const history = { query: z.object(pageQuery), response: z.array(actView) };
+export const history = { query: z.object(pageQuery), response: z.array(auditEntryView) };

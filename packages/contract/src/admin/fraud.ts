@@ -82,7 +82,7 @@ export const listFraudAnalyses = endpoint({
 
 const NOTES_MESSAGE = "Please say why";
 
-export const decideFraudAnalysis = endpoint({
+export const decideFraudReview = endpoint({
   method: "POST",
   path: "/api/admin/fraud-analyses/:analysisId/decision",
   summary: "Lets a request go on to its owner, refuses it, or asks the renter to prove who they are",

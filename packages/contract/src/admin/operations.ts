@@ -2,8 +2,8 @@ import { ERROR_CATEGORIES, ERROR_TYPES, SEVERITIES } from "@nexby/domain/error-l
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 
-const MOST_MINUTES = 366 * 24 * 60;
-const MINUTES_MESSAGE = `Minutes must be a whole number from 1 to ${MOST_MINUTES}`;
+const MAX_MINUTES = 366 * 24 * 60;
+const MINUTES_MESSAGE = `Minutes must be a whole number from 1 to ${MAX_MINUTES}`;
 const INSTANT_MESSAGE = "Please choose a date and a time";
 
 const CLOCK = "/api/admin/clock";
@@ -40,7 +40,7 @@ export const moveClock = endpoint({
   access: "admin",
   body: z
     .object({
-      minutes: z.int(MINUTES_MESSAGE).min(1, MINUTES_MESSAGE).max(MOST_MINUTES, MINUTES_MESSAGE).optional(),
+      minutes: z.int(MINUTES_MESSAGE).min(1, MINUTES_MESSAGE).max(MAX_MINUTES, MINUTES_MESSAGE).optional(),
       to: z.iso.datetime({ error: INSTANT_MESSAGE }).max(40, INSTANT_MESSAGE).optional(),
       stopsAtJobs: z.boolean({ error: "Please choose yes or no" }).default(false),
     })
@@ -77,7 +77,7 @@ export type ClockJobsView = z.infer<typeof getClockJobs.response>;
 
 const ok = z.literal("ok");
 
-export const getHealth = endpoint({
+export const checkHealth = endpoint({
   method: "GET",
   path: "/api/health",
   summary: "Whether the process is alive",
@@ -86,7 +86,7 @@ export const getHealth = endpoint({
   errors: [],
 });
 
-export const getReadiness = endpoint({
+export const checkReadiness = endpoint({
   method: "GET",
   path: "/api/ready",
   summary: "Whether requests can be served; when not, details name what fails",

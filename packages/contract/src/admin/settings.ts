@@ -6,7 +6,7 @@ import { decimalNumber, wholeNumber } from "../fields.ts";
 import { history } from "./audit-log.ts";
 
 const DECISION_HOURS = { least: 1, most: 120 };
-const MOST_PENALTY_CENTS = 100_000;
+const MAX_PENALTY_CENTS = 100_000;
 
 /** Every platform setting with the value it has until an administrator decides otherwise. */
 export const platformSettings = z.object({
@@ -36,7 +36,7 @@ export const platformSettings = z.object({
   ownerCancelPenaltyCents: z
     .int()
     .min(0)
-    .max(MOST_PENALTY_CENTS)
+    .max(MAX_PENALTY_CENTS)
     .default(0)
     .describe("What an owner owes for cancelling an approved booking"),
   lateFeeCommissionPercent: z
@@ -69,7 +69,7 @@ const settingsChange = z
       .transform((chosen) => TAXABLE_LINES.filter((line) => chosen.includes(line))),
     defaultCancellationPolicy: z.enum(CANCELLATION_POLICIES, { error: "Please choose a cancellation policy" }),
     refundsAllTax: yesNo,
-    ownerCancelPenaltyCents: wholeNumber("Penalty in cents", { least: 0, most: MOST_PENALTY_CENTS }),
+    ownerCancelPenaltyCents: wholeNumber("Penalty in cents", { least: 0, most: MAX_PENALTY_CENTS }),
     lateFeeCommissionPercent: percent("Share of late fees"),
   })
   .partial();

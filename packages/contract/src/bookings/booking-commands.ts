@@ -30,15 +30,15 @@ export const approveBooking = endpoint({
 export const declineBooking = endpoint(
   act("decline", "The owner says no: the card's hold is let go", z.object({ reason: reason("Please give a reason") })),
 );
-export const confirmPickup = endpoint(act("confirm-pickup", "Accepts the proposed time of pickup", NOTHING));
-export const handOver = endpoint(
+export const confirmPickupTime = endpoint(act("confirm-pickup", "Accepts the proposed time of pickup", NOTHING));
+export const markHandedOver = endpoint(
   act("hand-over", "The renter has the item at once; the owner's word counts two hours later", notes),
 );
-export const objectToHandover = endpoint(
+export const disputeHandoff = endpoint(
   act("object-to-handover", "The renter does not have it", z.object({ reason: reason("Please say what happened") })),
 );
-export const submitReturn = endpoint(act("return", "The item is back, as either side says", notes));
-export const closeBooking = endpoint(act("close", "The owner found it in good condition", notes));
+export const markReturned = endpoint(act("return", "The item is back, as either side says", notes));
+export const confirmReturn = endpoint(act("close", "The owner found it in good condition", notes));
 export const claimDamage = endpoint(
   act(
     "claim-damage",
@@ -112,7 +112,7 @@ export const cancelBooking = endpoint({
   errors: ["validation_failed", "forbidden", "not_found", "action_not_allowed", "refund_changed"],
 });
 
-export const resolveClaim = endpoint({
+export const resolveDamageClaim = endpoint({
   method: "POST",
   path: "/api/admin/bookings/:bookingId/resolve",
   summary: "Decides about a claim: what of the deposit is the owner's, the rest goes back",

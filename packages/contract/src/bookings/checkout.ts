@@ -92,7 +92,7 @@ export const payBooking = endpoint({
   errors: ["validation_failed", "not_found", "action_not_allowed", "service_unavailable"],
 });
 
-export const refreshBooking = endpoint({
+export const syncBookingPayment = endpoint({
   method: "POST",
   path: "/api/bookings/:bookingId/refresh",
   summary: "Asks the card provider how the payments stand and answers the booking after that",

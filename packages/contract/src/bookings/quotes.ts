@@ -45,7 +45,7 @@ export const priceBreakdown = z.object({
 });
 export type PriceBreakdown = z.infer<typeof priceBreakdown>;
 
-const LONGEST_RENTAL_DAYS = 365;
+const MAX_RENTAL_DAYS = 365;
 
 const destination = z
   .string({ error: "Please enter an address, a ZIP or a town" })
@@ -69,9 +69,9 @@ export const quoteRequest = z
       .optional(),
   })
   .refine(({ startDate, endDate }) => startDate <= endDate, { path: ["endDate"], error: END_MESSAGE })
-  .refine(({ startDate, endDate }) => daysBetween(startDate, endDate) < LONGEST_RENTAL_DAYS, {
+  .refine(({ startDate, endDate }) => daysBetween(startDate, endDate) < MAX_RENTAL_DAYS, {
     path: ["endDate"],
-    error: `A rental can be at most ${LONGEST_RENTAL_DAYS} days`,
+    error: `A rental can be at most ${MAX_RENTAL_DAYS} days`,
   });
 export type QuoteRequest = z.input<typeof quoteRequest>;
 
@@ -99,7 +99,7 @@ export const quoteItem = endpoint({
   errors: ["validation_failed", "not_found", "service_unavailable"],
 });
 
-const LONGEST_CALENDAR_DAYS = 370;
+const MAX_CALENDAR_DAYS = 370;
 
 export const getItemCalendar = endpoint({
   method: "GET",
@@ -109,7 +109,7 @@ export const getItemCalendar = endpoint({
   params: z.object({ itemId: z.uuid() }),
   query: z.object({
     from: localDay().optional().describe("Today, where the item is, unless given"),
-    days: wholeNumber("Days", { least: 1, most: LONGEST_CALENDAR_DAYS }).default(62),
+    days: wholeNumber("Days", { least: 1, most: MAX_CALENDAR_DAYS }).default(62),
   }),
   response: z.object({
     timezone: z.string(),

@@ -84,7 +84,7 @@ export const createPolicyVersion = endpoint({
   errors: ["validation_failed", "not_found"],
 });
 
-export const activatePolicyVersion = endpoint({
+export const publishPolicyVersion = endpoint({
   method: "POST",
   path: "/api/admin/policies/:kind/versions/:version/activate",
   summary: "Puts a version in force instead of the one before",

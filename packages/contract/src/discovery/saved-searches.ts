@@ -4,11 +4,11 @@ import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { amount, decimal, decimalNumber, localDay, orNull, wholeNumber } from "../fields.ts";
 
-const LONGEST_SEARCH_NAME = 100;
+const MAX_SEARCH_NAME = 100;
 const DEFAULT_RADIUS_MILES = 25;
-const LARGEST_RADIUS_MILES = 500;
-const DEFAULT_MOST_CENTS = 20_000;
-const LONGEST_RENTAL_DAYS = 365;
+const MAX_RADIUS_MILES = 500;
+const DEFAULT_MAX_CENTS = 20_000;
+const MAX_RENTAL_DAYS = 365;
 
 const shortText = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters`);
 const several = <Value extends string>(values: readonly [Value, ...Value[]], message: string) =>
@@ -21,7 +21,7 @@ const searchName = z
   .string({ error: "Name is required" })
   .trim()
   .min(1, "Name is required")
-  .max(LONGEST_SEARCH_NAME, `Please use at most ${LONGEST_SEARCH_NAME} characters`);
+  .max(MAX_SEARCH_NAME, `Please use at most ${MAX_SEARCH_NAME} characters`);
 
 const fields = {
   name: searchName,
@@ -30,7 +30,7 @@ const fields = {
   location: orNull(shortText(200)).describe("The place as people call it"),
   latitude: orNull(decimalNumber("Latitude", { least: -90, most: 90 })),
   longitude: orNull(decimalNumber("Longitude", { least: -180, most: 180 })),
-  radius: decimalNumber("Radius", { least: 0.1, most: LARGEST_RADIUS_MILES }).describe("Miles around the place"),
+  radius: decimalNumber("Radius", { least: 0.1, most: MAX_RADIUS_MILES }).describe("Miles around the place"),
   minPrice: amount("Minimum price").describe("Per day, such as 25.00"),
   maxPrice: amount("Maximum price").nullable().describe("Per day, such as 25.00; null is no maximum"),
   condition: several(ITEM_CONDITIONS, "Please choose a condition").describe("None is any"),
@@ -53,7 +53,7 @@ const wholeSearch = z.object({
   ...fields,
   radius: fields.radius.default(DEFAULT_RADIUS_MILES),
   minPrice: fields.minPrice.prefault(0),
-  maxPrice: fields.maxPrice.prefault(DEFAULT_MOST_CENTS / 100),
+  maxPrice: fields.maxPrice.prefault(DEFAULT_MAX_CENTS / 100),
   condition: fields.condition.default([]),
   exchange: fields.exchange.default([]),
   hasAlerts: fields.hasAlerts.default(true),
@@ -78,9 +78,9 @@ const RULES: readonly { field: keyof SavedSearch; message: string; isBroken(sear
   },
   {
     field: "endDate",
-    message: `A rental can be at most ${LONGEST_RENTAL_DAYS} days`,
+    message: `A rental can be at most ${MAX_RENTAL_DAYS} days`,
     isBroken: ({ startDate, endDate }) =>
-      startDate !== null && endDate !== null && daysBetween(startDate, endDate) >= LONGEST_RENTAL_DAYS,
+      startDate !== null && endDate !== null && daysBetween(startDate, endDate) >= MAX_RENTAL_DAYS,
   },
   {
     field: "maxPrice",
@@ -101,7 +101,7 @@ const savedSearchBody = wholeSearch.superRefine((search, context) => {
 });
 export type SavedSearchInput = z.input<typeof savedSearchBody>;
 
-export const MOST_SAVED_SEARCHES = 25;
+export const MAX_SAVED_SEARCHES = 25;
 
 const savedSearchView = z.object({
   id: z.uuid(),
@@ -136,7 +136,7 @@ export const listSavedSearches = endpoint({
   errors: [],
 });
 
-export const saveSearch = endpoint({
+export const createSavedSearch = endpoint({
   method: "POST",
   path: "/api/saved-searches",
   summary: "Keeps a search under a name",

@@ -4,7 +4,7 @@ import { endpoint } from "../endpoint.ts";
 import { pageQuery, wholeNumber } from "../fields.ts";
 import { itemView } from "../listings/items.ts";
 
-export const MOST_FAVORITES = 1000;
+export const MAX_FAVORITES = 1000;
 
 const oneItem = { params: z.object({ itemId: z.uuid() }) };
 const done = z.object({ success: z.literal(true) });
@@ -24,7 +24,7 @@ export const listFavoriteIds = endpoint({
   path: "/api/favorites/ids",
   summary: "Which items are one's favorites, for cards to show",
   access: "signed-in",
-  response: z.array(z.uuid()).describe(`At most ${MOST_FAVORITES}`),
+  response: z.array(z.uuid()).describe(`At most ${MAX_FAVORITES}`),
   errors: [],
 });
 
@@ -48,7 +48,7 @@ export const removeFavorite = endpoint({
   errors: [],
 });
 
-export const MOST_RECENTLY_VIEWED = 50;
+export const MAX_RECENTLY_VIEWED = 50;
 
 export const listRecentlyViewed = endpoint({
   method: "GET",
@@ -56,13 +56,13 @@ export const listRecentlyViewed = endpoint({
   summary: "The items one has looked at last, the latest first; paused ones too, with isAvailable false",
   access: "signed-in",
   query: z.object({
-    limit: wholeNumber("Limit", { least: 1, most: MOST_RECENTLY_VIEWED }).default(MOST_RECENTLY_VIEWED),
+    limit: wholeNumber("Limit", { least: 1, most: MAX_RECENTLY_VIEWED }).default(MAX_RECENTLY_VIEWED),
   }),
   response: z.array(itemView),
   errors: ["validation_failed"],
 });
 
-export const forgetView = endpoint({
+export const removeRecentView = endpoint({
   method: "DELETE",
   path: "/api/recently-viewed/:itemId",
   summary: "Forgets that one has looked at an item",
@@ -72,7 +72,7 @@ export const forgetView = endpoint({
   errors: [],
 });
 
-export const forgetAllViews = endpoint({
+export const clearRecentViews = endpoint({
   method: "DELETE",
   path: "/api/recently-viewed",
   summary: "Forgets everything one has looked at",

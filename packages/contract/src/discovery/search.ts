@@ -9,9 +9,9 @@ import { amount, decimalNumber, localDay, pageQuery, wholeNumber } from "../fiel
 export const SEARCH_SORTS = ["relevance", "distance", "price", "newest", "rating"] as const;
 
 const DEFAULT_RADIUS_MILES = 25;
-const LARGEST_RADIUS_MILES = 500;
-const LONGEST_RENTAL_DAYS = 365;
-const LONGEST_TEXT = 200;
+const MAX_RADIUS_MILES = 500;
+const MAX_RENTAL_DAYS = 365;
+const MAX_TEXT = 200;
 const BOUNDS_MESSAGE = "Bounds must be south, west, north and east in degrees, such as 40.6,-74.4,40.8,-74.1";
 const DEGREES = /^-?\d{1,3}(\.\d{1,15})?$/;
 /** Of no use in a search, and some of them cannot be stored as text at all. */
@@ -42,7 +42,7 @@ const bounds = z
 const filters = {
   search: z
     .string()
-    .max(LONGEST_TEXT, `Please use at most ${LONGEST_TEXT} characters`)
+    .max(MAX_TEXT, `Please use at most ${MAX_TEXT} characters`)
     .transform((typed) => searchTextOf(typed.replace(CONTROL, " ")) ?? undefined)
     .optional()
     .describe("Words in the listing; slips of the finger and beginnings of words are understood"),
@@ -54,7 +54,7 @@ const filters = {
     .describe("A category's slug, id or exact name"),
   latitude: decimalNumber("Latitude", { least: -90, most: 90 }).optional(),
   longitude: decimalNumber("Longitude", { least: -180, most: 180 }).optional(),
-  radius: decimalNumber("Radius", { least: 0.1, most: LARGEST_RADIUS_MILES })
+  radius: decimalNumber("Radius", { least: 0.1, most: MAX_RADIUS_MILES })
     .default(DEFAULT_RADIUS_MILES)
     .describe("Miles around the place"),
   bounds: bounds.optional().describe("South, west, north, east of a map; instead of the radius"),
@@ -89,7 +89,7 @@ const consistent = <Shape extends z.ZodType<Places & Dates & Prices>>(schema: Sh
     })
     .refine((dates) => !isTooLong(dates), {
       path: ["endDate"],
-      error: `A rental can be at most ${LONGEST_RENTAL_DAYS} days`,
+      error: `A rental can be at most ${MAX_RENTAL_DAYS} days`,
     })
     .refine(({ minPrice = 0, maxPrice = Number.POSITIVE_INFINITY }) => minPrice <= maxPrice, {
       path: ["maxPrice"],
@@ -98,7 +98,7 @@ const consistent = <Shape extends z.ZodType<Places & Dates & Prices>>(schema: Sh
 
 function isTooLong({ startDate, endDate }: Dates): boolean {
   if (!startDate || !endDate) return false;
-  return daysBetween(startDate as never, endDate as never) >= LONGEST_RENTAL_DAYS;
+  return daysBetween(startDate as never, endDate as never) >= MAX_RENTAL_DAYS;
 }
 
 /** What `GET /api/items` is asked for. Without a sort: by relevance of the text, else by distance, else the newest first. */
@@ -138,7 +138,7 @@ export const searchFacets = z.object({
 });
 export type SearchFacets = z.infer<typeof searchFacets>;
 
-export const countSearchFacets = endpoint({
+export const getSearchFacets = endpoint({
   method: "GET",
   path: "/api/search/facets",
   summary: "How many items fit, and how many would with other choices",
@@ -156,7 +156,7 @@ export const suggestSearches = endpoint({
   query: z.object({
     text: z
       .string()
-      .max(LONGEST_TEXT, `Please use at most ${LONGEST_TEXT} characters`)
+      .max(MAX_TEXT, `Please use at most ${MAX_TEXT} characters`)
       .transform((typed) => typed.replace(CONTROL, " ").trim())
       .default("")
       .describe("What was typed; from two characters on there are suggestions"),
@@ -175,7 +175,7 @@ const countedSearchView = z.object({
 });
 export type CountedSearchView = z.infer<typeof countedSearchView>;
 
-export const listSearches = endpoint({
+export const listSearchAnalytics = endpoint({
   method: "GET",
   path: "/api/admin/searches",
   summary: "What people searched for, the most frequent first",

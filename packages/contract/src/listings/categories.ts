@@ -59,7 +59,7 @@ const managedCategoryView = categoryView.extend({
 });
 export type ManagedCategoryView = z.infer<typeof managedCategoryView>;
 
-export const listManagedCategories = endpoint({
+export const listAdminCategories = endpoint({
   method: "GET",
   path: "/api/admin/categories",
   summary: "All categories with their commission rates",

@@ -32,7 +32,7 @@ export const saveDraft = endpoint({
   errors: ["validation_failed", "not_found", "payload_too_large"],
 });
 
-export const discardDraft = endpoint({
+export const deleteDraft = endpoint({
   method: "POST",
   path: "/api/owner/drafts/discard",
   summary: "Forgets an unfinished listing",

@@ -205,7 +205,7 @@ export const listSimilarItems = endpoint({
   errors: ["not_found"],
 });
 
-export const countItemView = endpoint({
+export const recordItemView = endpoint({
   method: "POST",
   path: "/api/items/:itemId/views",
   summary: "Notes that a listing was looked at; the same visitor counts once a day, its owner never",

@@ -97,7 +97,7 @@ export type FoodTruckView = z.infer<typeof foodTruckView>;
 const IMAGES_MESSAGE = "At least 3 images are required";
 const NO_CATEGORY_MESSAGE = "At least one category is required";
 const MANY_CATEGORIES_MESSAGE = "Maximum 3 categories allowed";
-const EXCHANGE_MESSAGE = "Choose at least one way to hand the item over";
+const HANDOFF_MESSAGE = "Choose at least one way to hand the item over";
 
 const text = (name: string, most: number) =>
   z
@@ -219,7 +219,7 @@ const RULES: readonly { field: keyof WholeListing; message: string; isBroken(lis
   },
   {
     field: "offerPickup",
-    message: EXCHANGE_MESSAGE,
+    message: HANDOFF_MESSAGE,
     isBroken: ({ offerPickup, offerMeetup, offerDelivery, foodTruck }) =>
       !(offerPickup || offerMeetup || offerDelivery || foodTruck),
   },

@@ -4,7 +4,7 @@ import { localDay, wholeNumber } from "../fields.ts";
 
 const END_MESSAGE = "End date must be after or equal to start date";
 const CALENDAR_LINK_MESSAGE = "The calendar's address must start with https://";
-const LARGEST_CALENDAR_BYTES = 1024 * 1024;
+const MAX_CALENDAR_BYTES = 1024 * 1024;
 const ownItem = { params: z.object({ itemId: z.uuid() }) };
 
 /** What takes an item on some days: a booking, days its owner keeps, another calendar. Both days included. */
@@ -83,7 +83,7 @@ export const getCalendarFeed = endpoint({
   errors: ["not_found"],
 });
 
-export const renewCalendarFeed = endpoint({
+export const rotateCalendarFeed = endpoint({
   method: "POST",
   path: "/api/owner/items/:itemId/calendar-feed",
   summary: "Gives the listing's calendar a new address; the old one ends",
@@ -94,7 +94,7 @@ export const renewCalendarFeed = endpoint({
   errors: ["not_found"],
 });
 
-export const readCalendarFeed = endpoint({
+export const downloadCalendarFeed = endpoint({
   method: "GET",
   path: "/api/calendars/:token",
   summary: "A listing's taken days as iCalendar",
@@ -116,7 +116,7 @@ export const listExternalCalendars = endpoint({
   errors: ["not_found"],
 });
 
-export const followCalendar = endpoint({
+export const subscribeCalendar = endpoint({
   method: "POST",
   path: "/api/owner/items/:itemId/external-calendars",
   summary: "Follows a calendar by its address; it is read at once and then every hour",
@@ -137,20 +137,20 @@ export const followCalendar = endpoint({
   errors: ["validation_failed", "not_found", "too_many_calendars"],
 });
 
-export const importCalendarFile = endpoint({
+export const importCalendar = endpoint({
   method: "POST",
   path: "/api/owner/items/:itemId/external-calendars/file",
   summary: "Takes the appointments of an iCalendar file",
   access: "approved",
   limits: [{ per: "account", times: 20, seconds: 3600 }],
   ...ownItem,
-  upload: { maxBytes: LARGEST_CALENDAR_BYTES },
+  upload: { maxBytes: MAX_CALENDAR_BYTES },
   response: externalCalendarView,
   status: 201,
   errors: ["validation_failed", "not_found", "payload_too_large", "unsupported_media_type", "too_many_calendars"],
 });
 
-export const removeExternalCalendar = endpoint({
+export const removeCalendar = endpoint({
   method: "DELETE",
   path: "/api/owner/external-calendars/:calendarId",
   summary: "Stops following a calendar and gives its days free",
@@ -160,7 +160,7 @@ export const removeExternalCalendar = endpoint({
   errors: ["not_found"],
 });
 
-export const refreshExternalCalendar = endpoint({
+export const syncCalendar = endpoint({
   method: "POST",
   path: "/api/owner/external-calendars/:calendarId/refresh",
   summary: "Reads a followed calendar again now",

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 
-export const LARGEST_PHOTO_BYTES = 15 * 1024 * 1024;
-const LARGEST_MENU_BYTES = 10 * 1024 * 1024;
+export const MAX_PHOTO_BYTES = 15 * 1024 * 1024;
+const MAX_MENU_BYTES = 10 * 1024 * 1024;
 
 /** Of what is sent; what is kept has at most 1600 pixels on its longer side. */
-export const MOST_MEGAPIXELS = 40;
+export const MAX_MEGAPIXELS = 40;
 
 /** Why a file is refused, in words that say what to do. */
 export const PHOTO_MESSAGES = {
   notAPhoto: "This is not a photo we can read. Please choose a JPEG, PNG, WebP or AVIF file",
-  tooManyPixels: `This photo has more than ${MOST_MEGAPIXELS} megapixels. Please choose a smaller one`,
+  tooManyPixels: `This photo has more than ${MAX_MEGAPIXELS} megapixels. Please choose a smaller one`,
   damaged: "This photo is damaged or incomplete. Please choose another",
   notAMenu: "This is not a menu we can read. Please choose a PDF or a photo",
 } as const;
@@ -30,7 +30,7 @@ export const uploadPhoto = endpoint({
   summary: "Keeps a photo: JPEG, PNG, WebP or AVIF, without its metadata, in the sizes that are shown",
   access: "signed-in",
   limits: [{ per: "account", times: 300, seconds: 3600 }],
-  upload: { maxBytes: LARGEST_PHOTO_BYTES },
+  upload: { maxBytes: MAX_PHOTO_BYTES },
   response: photoView,
   status: 201,
   errors: ["validation_failed", "payload_too_large", "unsupported_media_type", "storage_full"],
@@ -42,7 +42,7 @@ export const uploadMenu = endpoint({
   summary: "Keeps a food truck's menu: a PDF, or a photo of it",
   access: "approved",
   limits: [{ per: "account", times: 60, seconds: 3600 }],
-  upload: { maxBytes: LARGEST_MENU_BYTES },
+  upload: { maxBytes: MAX_MENU_BYTES },
   response: z.object({ menuFileKey: z.string(), url: z.string() }),
   status: 201,
   errors: ["validation_failed", "payload_too_large", "unsupported_media_type", "storage_full"],

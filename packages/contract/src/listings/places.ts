@@ -13,7 +13,7 @@ const placeView = z.object({
 });
 export type PlaceView = z.infer<typeof placeView>;
 
-export const findPlaces = endpoint({
+export const searchPlaces = endpoint({
   method: "GET",
   path: "/api/places",
   summary: "Places that fit an address, a ZIP or a town, the best first",

@@ -55,7 +55,7 @@ export const DIFFERENCE_KINDS = [
   "ledger_rule_broken",
 ] as const;
 
-const differenceView = z.object({
+const discrepancyView = z.object({
   id: z.uuid(),
   kind: z.enum(DIFFERENCE_KINDS),
   subject: z.string().describe("The record it is about: the provider's id or our own"),
@@ -66,11 +66,11 @@ const differenceView = z.object({
   lastSeenAt: z.iso.datetime(),
   resolvedAt: z.iso.datetime().nullable(),
 });
-export type DifferenceView = z.infer<typeof differenceView>;
+export type DiscrepancyView = z.infer<typeof discrepancyView>;
 
 const DIFFERENCE_FILTERS = ["open", "resolved", "all"] as const;
 
-export const listDifferences = endpoint({
+export const listDiscrepancies = endpoint({
   method: "GET",
   path: "/api/admin/reconciliation/differences",
   summary: "Where the card provider and the ledger disagree, newest first",
@@ -81,6 +81,6 @@ export const listDifferences = endpoint({
       .default("open"),
     ...pageQuery,
   }),
-  response: z.array(differenceView),
+  response: z.array(discrepancyView),
   errors: ["validation_failed"],
 });

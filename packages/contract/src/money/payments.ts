@@ -53,15 +53,15 @@ export const getPayment = endpoint({
   errors: ["not_found"],
 });
 
-const LARGEST_EVENT = 512 * 1024;
+const MAX_EVENT = 512 * 1024;
 
 /** Its body is kept as it came: the signature in its header is over the bytes. */
-export const receiveStripeEvent = endpoint({
+export const receiveProviderEvent = endpoint({
   method: "POST",
   path: "/api/webhooks/stripe",
   summary: "Where Stripe, or the card sandbox, tells what happened",
   access: "public",
-  maxBytes: LARGEST_EVENT,
+  maxBytes: MAX_EVENT,
   isOutcomeSecret: true,
   response: z.object({}),
   errors: ["malformed_request", "payload_too_large"],
@@ -113,7 +113,7 @@ export const removeSavedCard = endpoint({
   errors: ["not_found", "service_unavailable"],
 });
 
-export const getReceipt = endpoint({
+export const downloadReceipt = endpoint({
   method: "GET",
   path: "/api/payments/:paymentId/receipt",
   summary: "The receipt of a payment one has made, as a PDF",

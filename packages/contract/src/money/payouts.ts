@@ -36,7 +36,7 @@ export const getPayoutAccount = endpoint({
  * they cause there happens once by keys of our own.
  */
 
-export const refreshPayoutAccount = endpoint({
+export const syncPayoutAccount = endpoint({
   method: "POST",
   path: "/api/payouts/account/refresh",
   summary: "Asks the provider how far the payout account is",
@@ -82,7 +82,7 @@ export const replacePayoutAccount = endpoint({
   errors: ["validation_failed", "action_not_allowed", "profile_incomplete", "too_many_requests", "service_unavailable"],
 });
 
-const MOST_MONTHS = 36;
+const MAX_MONTHS = 36;
 
 const month = z.string().regex(/^\d{4}-\d{2}$/);
 
@@ -128,7 +128,7 @@ export const getEarnings = endpoint({
   path: "/api/owner/earnings",
   summary: "What one has earned, by month and item, and where that money is",
   access: "signed-in",
-  query: z.object({ months: wholeNumber("Months", { least: 1, most: MOST_MONTHS }).default(12) }),
+  query: z.object({ months: wholeNumber("Months", { least: 1, most: MAX_MONTHS }).default(12) }),
   response: earningsView,
   errors: ["validation_failed"],
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { addDays, type LocalDate, localDate } from "../kernel/calendar.ts";
 import { type DayRange, planBlocks, startOfDay, touchedDays } from "./calendar-days.ts";
-import { type Hold, hasRoom, type Occupancy, takeWhatIsFree } from "./occupancy.ts";
+import { allocateUnits, type Hold, hasRoom, type Occupancy } from "./occupancy.ts";
 
 const ZONE = "America/New_York";
 const NOW = new Date("2026-01-01T12:00:00Z");
@@ -151,7 +151,7 @@ describe("any sequence of blocking and freeing", () => {
         (wishes, quantityTotal, turnaroundMinutes) => {
           const bookings = bookable(wishes, quantityTotal, turnaroundMinutes);
           const occupancy = { holds: bookings, turnaroundMinutes, now: NOW };
-          const takings = asHolds(takeWhatIsFree({ edges, occupancy, quantityTotal }));
+          const takings = asHolds(allocateUnits({ edges, occupancy, quantityTotal }));
           expectToFit(takings, bookings, quantityTotal, turnaroundMinutes);
         },
       ),

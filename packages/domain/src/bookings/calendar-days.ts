@@ -2,20 +2,20 @@ import { addDays, dayOfWeek, daysBetween, type LocalDate, localTime } from "../k
 import { instantOf, localDateOf } from "../kernel/zones.ts";
 import { beforeSetup, earliestStart, type ItemRules, type OwnerRules } from "./availability.ts";
 import {
+  type Allocation,
+  allocateUnits,
   type Hold,
   loadSteps,
   type Occupancy,
   occupiedSpans,
   type Period,
-  type Taking,
-  takeWhatIsFree,
 } from "./occupancy.ts";
 
 /**
  * A day of an item's calendar. A rental from one day to another has its units exactly if they are free overnight on
  * every day but the last, and free on the last.
  */
-export type FreeDay = {
+export type AvailableDay = {
   readonly date: LocalDate;
   /** Units free from the day's opening until a rental that ends on it is over and made good. */
   readonly free: number;
@@ -25,7 +25,7 @@ export type FreeDay = {
   readonly isHandoffDay: boolean;
 };
 
-type FreeDaysInput = Pick<Occupancy, "holds" | "now"> & {
+type AvailableDaysInput = Pick<Occupancy, "holds" | "now"> & {
   readonly item: ItemRules;
   readonly owner: OwnerRules;
   readonly firstDate: LocalDate;
@@ -33,7 +33,7 @@ type FreeDaysInput = Pick<Occupancy, "holds" | "now"> & {
 };
 
 /** For a calendar: what `checkAvailability` would say of requests that name no times, day by day, both dates included. */
-export function freeDays({ item, owner, firstDate, lastDate, holds, now }: FreeDaysInput): FreeDay[] {
+export function availableDaysOf({ item, owner, firstDate, lastDate, holds, now }: AvailableDaysInput): AvailableDay[] {
   const { timezone, turnaroundMinutes } = item;
   const units = item.isAvailable ? item.quantityTotal : 0;
   const peakBetween = peaksOf(loadSteps(occupiedSpans({ holds, now, turnaroundMinutes })));
@@ -44,7 +44,7 @@ export function freeDays({ item, owner, firstDate, lastDate, holds, now }: FreeD
     instantOf(date, owner.dropoffWindow.to, timezone).getTime() + turnaroundMinutes * 60_000;
   const soonest = earliestStart(item, now);
 
-  const days: FreeDay[] = [];
+  const days: AvailableDay[] = [];
   for (let date = firstDate; date <= lastDate; date = addDays(date, 1)) {
     days.push({
       date,
@@ -112,14 +112,18 @@ type Change = Blocks & { readonly range: DayRange; readonly isBlocked: boolean }
 type DayWish = (day: LocalDate) => number;
 
 /** What is free of so many units on each of some days. */
-function taken(around: DayRange, wish: DayWish, { occupancy, quantityTotal, zone }: Omit<Blocks, "blocks">): Taking[] {
+function taken(
+  around: DayRange,
+  wish: DayWish,
+  { occupancy, quantityTotal, zone }: Omit<Blocks, "blocks">,
+): Allocation[] {
   const edges = edgesOfDays(around, zone);
   const wanted = edges.slice(0, -1).map((_, index) => wish(addDays(around.startDate, index)));
-  return takeWhatIsFree({ edges, wanted, occupancy, quantityTotal });
+  return allocateUnits({ edges, wanted, occupancy, quantityTotal });
 }
 
 /** The owner's blocks with more units or fewer: of each day they keep, all that is free. */
-export function fitBlocks({ blocks, ...rest }: Blocks): Taking[] {
+export function fitBlocks({ blocks, ...rest }: Blocks): Allocation[] {
   const kept = blocks.map((block) => touchedDays(block, rest.zone));
   const around = enclosing(kept);
   const isKept = (day: LocalDate) => kept.some((days) => hasDay(days, day));
@@ -127,7 +131,7 @@ export function fitBlocks({ blocks, ...rest }: Blocks): Taking[] {
 }
 
 /** The owner's blocks as they should be after blocking, or freeing, some days. Days outside the range keep theirs. */
-export function planBlocks({ range, isBlocked, blocks, ...rest }: Change): Taking[] {
+export function planBlocks({ range, isBlocked, blocks, ...rest }: Change): Allocation[] {
   const before = blocks.map((block) => ({ ...touchedDays(block, rest.zone), quantity: block.quantity }));
   const wish = (day: LocalDate) => {
     if (hasDay(range, day)) return isBlocked ? Number.POSITIVE_INFINITY : 0;

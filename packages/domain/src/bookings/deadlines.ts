@@ -4,7 +4,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** A hold is renewed, or used, so long before it ends. */
 export const BEFORE_HOLD_ENDS_MS = 12 * HOUR_MS;
 /** An owner who says it was handed over is believed after so long without a word from the renter. */
-export const HANDOVER_OBJECTION_MS = 2 * HOUR_MS;
+export const HANDOFF_DISPUTE_MS = 2 * HOUR_MS;
 /** So long may somebody say otherwise who is said not to have come. */
 export const CONTEST_MS = 12 * HOUR_MS;
 /** How long an owner may look at what came back before it counts as fine. */

@@ -11,8 +11,8 @@ const hold = (status: PaymentStatus, isBusy = false): SupersedableMoney => ({
   authExpiresAt: null,
   capturedCents: 0,
   refundedCents: 0,
-  refundRestsUntil: null,
-  isRefundGivenUp: false,
+  refundRetryAt: null,
+  isRefundExhausted: false,
   isBusy,
   isRefused: false,
 });

@@ -80,7 +80,7 @@ function turnaroundMs({ turnaroundMinutes }: Occupancy): number {
   return turnaroundMinutes * 60_000;
 }
 
-export type Taking = Period & { readonly quantity: number };
+export type Allocation = Period & { readonly quantity: number };
 
 type Request = {
   /** Where one part of the period ends and the next begins, first to last. */
@@ -95,12 +95,12 @@ type Request = {
  * Takes, in each part of a period, as many units as are free, in as few pieces as possible. A piece whose turnaround
  * would run into somebody's booking ends a part earlier: nobody who is there already has to move.
  */
-export function takeWhatIsFree({ edges, wanted, occupancy, quantityTotal }: Request): Taking[] {
+export function allocateUnits({ edges, wanted, occupancy, quantityTotal }: Request): Allocation[] {
   const free = freeUnits(edges, occupancy, quantityTotal);
   const levels = free.map((units, index) => Math.min(units, wanted?.[index] ?? units));
   // Later ones first: an earlier one can give way at its end, a later one could not at its beginning.
   const pieces = piecesOf(levels).sort((a, b) => b.from - a.from || b.to - a.to);
-  const taken: Taking[] = [];
+  const taken: Allocation[] = [];
   for (const piece of pieces) {
     const taking = shortenedToFit(piece, { edges, taken, occupancy, quantityTotal });
     if (taking) taken.push(taking);
@@ -146,9 +146,9 @@ function piecesOf(levels: readonly number[]): Piece[] {
   return pieces;
 }
 
-type Surroundings = Required<Omit<Request, "wanted">> & { readonly taken: readonly Taking[] };
+type Surroundings = Required<Omit<Request, "wanted">> & { readonly taken: readonly Allocation[] };
 
-function shortenedToFit(piece: Piece, { edges, taken, occupancy, quantityTotal }: Surroundings): Taking | null {
+function shortenedToFit(piece: Piece, { edges, taken, occupancy, quantityTotal }: Surroundings): Allocation | null {
   const startAt = edges[piece.from] as Date;
   const margin = occupancy.turnaroundMinutes * 60_000;
   const end = (edges[piece.to] as Date).getTime() + margin;
@@ -163,4 +163,4 @@ function shortenedToFit(piece: Piece, { edges, taken, occupancy, quantityTotal }
   return null;
 }
 
-const asHold = (taking: Taking): Hold => ({ ...taking, id: "", expiresAt: null, releasedAt: null, forced: false });
+const asHold = (taking: Allocation): Hold => ({ ...taking, id: "", expiresAt: null, releasedAt: null, forced: false });

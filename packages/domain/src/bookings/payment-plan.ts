@@ -7,7 +7,7 @@ const CALL_OFF_DAYS = 4;
 
 type ChargePlan =
   | { readonly kind: "capture_now" }
-  | { readonly kind: "charge_later"; readonly tryAt: readonly Date[]; readonly callOffAt: Date };
+  | { readonly kind: "charge_later"; readonly tryAt: readonly Date[]; readonly cancelAt: Date };
 
 type Approved = { readonly now: Date; readonly startAt: Date; readonly policy: CancellationPolicy };
 
@@ -18,7 +18,7 @@ type Approved = { readonly now: Date; readonly startAt: Date; readonly policy: C
 export function chargePlan({ now, startAt, policy }: Approved): ChargePlan {
   const before = (days: number) => new Date(startAt.getTime() - days * DAY);
   if (policy === "strict" || before(TRY_DAYS[0] ?? 0) <= now) return { kind: "capture_now" };
-  return { kind: "charge_later", tryAt: TRY_DAYS.map(before), callOffAt: before(CALL_OFF_DAYS) };
+  return { kind: "charge_later", tryAt: TRY_DAYS.map(before), cancelAt: before(CALL_OFF_DAYS) };
 }
 
 /** Hours before the start at which a deposit is tried; unsecured so long after the start, the booking is called off. */
@@ -30,12 +30,12 @@ const CLAIM_HOURS = 48;
 const HOLD_HOURS = 114;
 /** A new hold is placed so long before the old one ends. */
 const ROLL_BEFORE_HOURS = 12;
-const MOST_ROLLOVERS = 3;
+const MAX_ROLLOVERS = 3;
 
 const DEPOSIT_MODES = ["hold", "rolling_hold", "charge_refund"] as const;
 type DepositMode = (typeof DEPOSIT_MODES)[number];
 
-type DepositPlan = { readonly tryAt: readonly Date[]; readonly callOffAt: Date };
+type DepositPlan = { readonly tryAt: readonly Date[]; readonly cancelAt: Date };
 
 /** When a deposit is held: a day before the start, or at once when that is past. */
 export function depositPlan(startAt: Date, now: Date): DepositPlan {
@@ -43,7 +43,7 @@ export function depositPlan(startAt: Date, now: Date): DepositPlan {
   const left = TRY_HOURS.map(before).filter((instant) => instant > now);
   return {
     tryAt: left.length === TRY_HOURS.length ? left : [now, ...left],
-    callOffAt: before(-CALL_OFF_HOURS),
+    cancelAt: before(-CALL_OFF_HOURS),
   };
 }
 
@@ -56,5 +56,5 @@ export function depositMode(placedAt: Date, endAt: Date): DepositMode {
   const needed = (endAt.getTime() - placedAt.getTime()) / HOUR + CLAIM_HOURS;
   const rollovers = Math.ceil((needed - HOLD_HOURS) / (HOLD_HOURS - ROLL_BEFORE_HOURS));
   if (rollovers <= 0) return "hold";
-  return rollovers <= MOST_ROLLOVERS ? "rolling_hold" : "charge_refund";
+  return rollovers <= MAX_ROLLOVERS ? "rolling_hold" : "charge_refund";
 }

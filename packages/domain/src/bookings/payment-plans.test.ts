@@ -27,7 +27,7 @@ describe("when an approved rental is paid", () => {
     expect(chargePlan({ now: before(days(7) + 1), startAt: START, policy: "moderate" })).toEqual({
       kind: "charge_later",
       tryAt: [before(days(7)), before(days(6)), before(days(5))],
-      callOffAt: before(days(4)),
+      cancelAt: before(days(4)),
     });
   });
 });
@@ -39,7 +39,7 @@ describe("when a deposit is held", () => {
     ["between two tries", 20, [20, 18, 12]],
     ["at the last moment", 3, [3]],
   ])("%s", (_, hours, tries) =>
-    expect(depositPlan(START, before(hours))).toEqual({ tryAt: tries.map(before), callOffAt: before(-2) }),
+    expect(depositPlan(START, before(hours))).toEqual({ tryAt: tries.map(before), cancelAt: before(-2) }),
   );
 });
 

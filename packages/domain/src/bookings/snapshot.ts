@@ -4,7 +4,7 @@ import type { DepositStatus, RentalStatus } from "./statuses.ts";
 import type { BookingFacts } from "./transitions.ts";
 
 /** One payment of a booking, as far as what happens next depends on it. */
-export type MoneyFacts = {
+export type PaymentFacts = {
   readonly id: string;
   readonly kind: PaymentKind;
   readonly status: PaymentStatus;
@@ -13,9 +13,9 @@ export type MoneyFacts = {
   /** Back, or decided to go back. */
   readonly refundedCents: number;
   /** After a refund that could not be made, until the next is tried. */
-  readonly refundRestsUntil: Date | null;
+  readonly refundRetryAt: Date | null;
   /** It was tried often enough: a charge a bank has asked about may never be given back by us. People must look. */
-  readonly isRefundGivenUp: boolean;
+  readonly isRefundExhausted: boolean;
   /** Something was asked of the provider and has not ended. */
   readonly isBusy: boolean;
   /** The last that was asked for cannot be done, for a reason that will not pass. People must look. */
@@ -23,25 +23,25 @@ export type MoneyFacts = {
 };
 
 /** Only a rental or deposit payment can be superseded, by a later one of its kind. Every other payment stands alone. */
-export type SupersedableMoney = MoneyFacts & { readonly kind: "rental" | "deposit" };
-export const isSupersedable = (money: MoneyFacts): money is SupersedableMoney =>
+export type SupersedableMoney = PaymentFacts & { readonly kind: "rental" | "deposit" };
+export const isSupersedable = (money: PaymentFacts): money is SupersedableMoney =>
   money.kind === "rental" || money.kind === "deposit";
 
 /** Whether the rules, or a person, let a request go to its owner. */
-export type FraudStanding = "unassessed" | "cleared" | "in_review" | "refused";
+export type FraudStatus = "unassessed" | "cleared" | "in_review" | "refused";
 
 /** Everything the system's own next step depends on, read at one instant. */
-export type BookingLife = BookingFacts & {
+export type BookingSnapshot = BookingFacts & {
   readonly policy: CancellationPolicy;
   readonly rentalStatus: RentalStatus;
   readonly depositStatus: DepositStatus;
   readonly isInstant: boolean;
-  readonly fraud: FraudStanding;
+  readonly fraud: FraudStatus;
   readonly checkoutExpiresAt: Date | null;
   readonly approvedAt: Date | null;
 
-  readonly rental: MoneyFacts | null;
-  readonly deposit: MoneyFacts | null;
+  readonly rental: PaymentFacts | null;
+  readonly deposit: PaymentFacts | null;
   /** Earlier payments, superseded by those two. */
   readonly former: readonly SupersedableMoney[];
   readonly depositCents: number;
@@ -70,7 +70,7 @@ export type BookingLife = BookingFacts & {
   readonly payableCents: number;
   readonly isTransferPending: boolean;
   /** After one that failed, until the next is tried. */
-  readonly payoutRestsUntil: Date | null;
+  readonly payoutRetryAt: Date | null;
   readonly isOwnerPayable: boolean;
 };
 
@@ -89,10 +89,10 @@ export const waitsForPeople = ({
   noShowContestedAt,
   handoverObjectedAt,
   rentalStatus,
-}: Pick<BookingLife, "noShowContestedAt" | "handoverObjectedAt" | "rentalStatus">): boolean =>
+}: Pick<BookingSnapshot, "noShowContestedAt" | "handoverObjectedAt" | "rentalStatus">): boolean =>
   noShowContestedAt !== null || handoverObjectedAt !== null || rentalStatus === "no_show";
 
-type Facts = Pick<BookingLife, "noShowReportedAt" | "handoverObjectedAt" | "rentalStatus">;
+type Facts = Pick<BookingSnapshot, "noShowReportedAt" | "handoverObjectedAt" | "rentalStatus">;
 
 /**
  * Somebody is said not to have come, the two contradict each other about the hand-over, or its time is over and nobody

@@ -1,4 +1,4 @@
-import { HANDOVER_OBJECTION_MS, INSPECTION_MS, LOST_AFTER_MS, plus } from "./deadlines.ts";
+import { HANDOFF_DISPUTE_MS, INSPECTION_MS, LOST_AFTER_MS, plus } from "./deadlines.ts";
 import type { ApprovalStatus, BookingPaymentStatus, BookingStatus } from "./statuses.ts";
 
 export const BOOKING_ACTORS = ["renter", "owner", "admin", "system"] as const;
@@ -13,7 +13,7 @@ type Move = {
 const PEOPLE = ["renter", "owner", "admin"] as const;
 
 /** Every way a booking can go, and nobody's hands but these. */
-export const BOOKING_MOVES = {
+export const BOOKING_TRANSITIONS = {
   authorize: { to: "pending", from: { pending: ["system"] } },
   approve: { to: "approved", from: { pending: ["owner", "system"] } },
   decline: { to: "declined", from: { pending: ["owner", "system"] } },
@@ -33,10 +33,10 @@ export const BOOKING_MOVES = {
   resolve: { to: "closed", from: { damaged_admin_review: ["admin"] } },
 } as const satisfies Record<string, Move>;
 
-export type BookingEvent = keyof typeof BOOKING_MOVES;
-export const BOOKING_EVENTS = Object.keys(BOOKING_MOVES) as BookingEvent[];
+export type BookingEvent = keyof typeof BOOKING_TRANSITIONS;
+export const BOOKING_EVENTS = Object.keys(BOOKING_TRANSITIONS) as BookingEvent[];
 
-const moveOf = (event: BookingEvent): Move => BOOKING_MOVES[event];
+const moveOf = (event: BookingEvent): Move => BOOKING_TRANSITIONS[event];
 
 /** Where an event leads from here; null where it has no business. */
 export function statusAfter(status: BookingStatus, event: BookingEvent, actor: BookingActor): BookingStatus | null {
@@ -119,7 +119,7 @@ const GUARDS: Partial<Record<BookingEvent, Guard>> = {
     if (actor === "renter") return null;
     // Two words that contradict each other are not for one side, nor for time, to settle.
     if (noShowReportedBy === "renter") return "no_show_told";
-    const isBelieved = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOVER_OBJECTION_MS) <= now;
+    const isBelieved = ownerHandedOverAt && plus(ownerHandedOverAt, HANDOFF_DISPUTE_MS) <= now;
     return isBelieved && isPickupDue(facts, now) ? null : "too_early";
   },
 
@@ -140,7 +140,7 @@ const isPickupDue = ({ startAt, scheduledPickupAt }: BookingFacts, now: Date) =>
   startAt <= now || (scheduledPickupAt !== null && scheduledPickupAt <= now);
 
 /** Why an owner may not say now that it was handed over: what would stand against it once they are believed. */
-export const refusalOfOwnersWord = (facts: BookingFacts, now: Date): BookingRefusal | null =>
+export const refusalOfOwnerClaim = (facts: BookingFacts, now: Date): BookingRefusal | null =>
   facts.ownerHandedOverAt === null
     ? refusalOf({ ...facts, ownerHandedOverAt: new Date(0) }, { event: "hand_over", actor: "system", now })
     : "not_from_here";

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from "../kernel/duration.ts";
 import { type Cents, cents } from "../kernel/money.ts";
 import { type LateFeeRule, type LateItem, lateFeeFor } from "./late-fee.ts";
 
-const MOST_DAYS = 30;
+const MAX_DAYS = 30;
 const END_AT = new Date("2025-06-08T18:00:00Z");
 
 /** Hundredths of a percent as the database writes a numeric(5,2): 3330 is "33.30". */
@@ -72,7 +72,7 @@ const TERMS: Terms = {
   feeCents: 1_999,
   feeHundredths: 0,
   escalationHundredths: 0,
-  capDays: MOST_DAYS,
+  capDays: MAX_DAYS,
   graceHours: 2,
   maxFeeCents: null,
   dailyRateCents: 4_567,
@@ -88,7 +88,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
   feeCents: amount,
   feeHundredths: hundredths,
   escalationHundredths: hundredths,
-  capDays: fc.integer({ min: 1, max: MOST_DAYS }),
+  capDays: fc.integer({ min: 1, max: MAX_DAYS }),
   graceHours: fc.integer({ min: 0, max: 48 }),
   maxFeeCents: fc.option(amount),
   dailyRateCents: amount,
@@ -96,7 +96,7 @@ const anyTerms: fc.Arbitrary<Terms> = fc.record({
   valueCents: fc.option(amount),
   quantity: fc.integer({ min: 1, max: 20 }),
 });
-const anyLateness = fc.integer({ min: 0, max: (MOST_DAYS * DAY) / MINUTE }).map((minutes) => minutes * MINUTE);
+const anyLateness = fc.integer({ min: 0, max: (MAX_DAYS * DAY) / MINUTE }).map((minutes) => minutes * MINUTE);
 
 describe("late fee", () => {
   // Thirty days add up the fees of all days before; each rate is also tried at another number of days.
@@ -104,7 +104,7 @@ describe("late fee", () => {
     const everyRate = Array.from({ length: 10_000 }, (_, index) => index + 1);
     const wrong = everyRate.flatMap((rate) =>
       [
-        { terms: { ...TERMS, escalationHundredths: rate }, days: MOST_DAYS },
+        { terms: { ...TERMS, escalationHundredths: rate }, days: MAX_DAYS },
         {
           terms: { ...TERMS, feeType: "percentage" as const, feeHundredths: rate, escalationHundredths: rate },
           days: rate % 31,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { checkExchange, type ExchangeRules, offeredExchanges } from "./item-terms.ts";
+import { checkHandoff, type HandoffRules, offeredHandoffs } from "./item-terms.ts";
 
-const ALL: ExchangeRules = { offerPickup: true, offerMeetup: true, offerDelivery: true, deliveryRadius: 10 };
+const ALL: HandoffRules = { offerPickup: true, offerMeetup: true, offerDelivery: true, deliveryRadius: 10 };
 
 describe("ways to hand an item over", () => {
   test("are those the owner offers, the usual first", () => {
-    expect(offeredExchanges(ALL)).toEqual(["pickup", "meetup", "delivery"]);
-    expect(offeredExchanges({ ...ALL, offerPickup: false, offerDelivery: false })).toEqual(["meetup"]);
+    expect(offeredHandoffs(ALL)).toEqual(["pickup", "meetup", "delivery"]);
+    expect(offeredHandoffs({ ...ALL, offerPickup: false, offerDelivery: false })).toEqual(["meetup"]);
   });
 
   test.each([
@@ -16,14 +16,14 @@ describe("ways to hand an item over", () => {
     ["delivery", 10, "accepted"],
     ["delivery", 10.1, "too_far_to_deliver"],
   ] as const)("%s at %s miles: %s", (type, miles, expected) => {
-    const checked = checkExchange(ALL, { type, miles });
+    const checked = checkHandoff(ALL, { type, miles });
     expect(checked.ok ? "accepted" : checked.code).toBe(expected);
   });
 
   test("what is not offered is refused first; without a radius every distance is near", () => {
-    const code = checkExchange({ ...ALL, offerDelivery: false }, { type: "delivery", miles: null });
+    const code = checkHandoff({ ...ALL, offerDelivery: false }, { type: "delivery", miles: null });
     expect(code).toEqual({ ok: false, code: "exchange_not_offered" });
-    expect(checkExchange({ ...ALL, deliveryRadius: null }, { type: "delivery", miles: 2500 }).ok).toBe(true);
-    expect(checkExchange({ ...ALL, deliveryRadius: 0 }, { type: "delivery", miles: 0.1 }).ok).toBe(false);
+    expect(checkHandoff({ ...ALL, deliveryRadius: null }, { type: "delivery", miles: 2500 }).ok).toBe(true);
+    expect(checkHandoff({ ...ALL, deliveryRadius: 0 }, { type: "delivery", miles: 0.1 }).ok).toBe(false);
   });
 });

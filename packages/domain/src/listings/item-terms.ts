@@ -9,7 +9,7 @@ export type CancellationPolicy = (typeof CANCELLATION_POLICIES)[number];
 export const EXCHANGE_TYPES = ["pickup", "meetup", "delivery"] as const;
 export type ExchangeType = (typeof EXCHANGE_TYPES)[number];
 
-export type ExchangeRules = {
+export type HandoffRules = {
   readonly offerPickup: boolean;
   readonly offerMeetup: boolean;
   readonly offerDelivery: boolean;
@@ -23,10 +23,10 @@ type Exchange = {
   readonly miles: number | null;
 };
 
-type ExchangeRefusal = "exchange_not_offered" | "destination_missing" | "too_far_to_deliver";
+type HandoffRefusal = "exchange_not_offered" | "destination_missing" | "too_far_to_deliver";
 
 /** Ways an owner hands the item over; the first is meant where nobody says. */
-export function offeredExchanges({ offerPickup, offerMeetup, offerDelivery }: ExchangeRules): ExchangeType[] {
+export function offeredHandoffs({ offerPickup, offerMeetup, offerDelivery }: HandoffRules): ExchangeType[] {
   const isOffered: Record<ExchangeType, boolean> = {
     pickup: offerPickup,
     meetup: offerMeetup,
@@ -35,8 +35,8 @@ export function offeredExchanges({ offerPickup, offerMeetup, offerDelivery }: Ex
   return EXCHANGE_TYPES.filter((type) => isOffered[type]);
 }
 
-export function checkExchange(rules: ExchangeRules, { type, miles }: Exchange): Result<ExchangeType, ExchangeRefusal> {
-  if (!offeredExchanges(rules).includes(type)) return refuse("exchange_not_offered");
+export function checkHandoff(rules: HandoffRules, { type, miles }: Exchange): Result<ExchangeType, HandoffRefusal> {
+  if (!offeredHandoffs(rules).includes(type)) return refuse("exchange_not_offered");
   if (type !== "delivery") return accept(type);
   if (miles === null) return refuse("destination_missing");
   return miles > (rules.deliveryRadius ?? Number.POSITIVE_INFINITY) ? refuse("too_far_to_deliver") : accept(type);

@@ -7,7 +7,7 @@ export function hasCheckDigit(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-const MOST_DIGITS = 19;
+const MAX_DIGITS = 19;
 const CARD_NUMBER = /^[1-9]\d{12,18}$/;
 
 /** What stands between the groups of a number, also in an address. */
@@ -22,7 +22,7 @@ export const withoutCardNumbers = (text: string, instead: string): string =>
 /** Whether some groups in a row could be one. No more than its digits are tried: the text may be long. */
 const hasCardNumber = (groups: readonly string[]): boolean =>
   groups.some((_, first) => {
-    const next = groups.slice(first, first + MOST_DIGITS);
+    const next = groups.slice(first, first + MAX_DIGITS);
     return next.some((_, last) => isCardNumber(next.slice(0, last + 1).join("")));
   });
 

@@ -31,16 +31,16 @@ type Known = {
 
 export type Recommendation = { itemId: string; reason: RecommendationReason; becauseItemId: string | null };
 
-const MOST_RECOMMENDATIONS = 24;
+const MAX_RECOMMENDATIONS = 24;
 /** Fewer could be told apart: nobody is to see who looked at what. */
-export const FEWEST_PEOPLE = 3;
+export const MIN_PEOPLE = 3;
 
 const WEIGHTS = { booked: 3, favorite: 2, viewed: 1 };
 const FADING = 0.9;
 /** So many people say half of what any number of them can say. */
 const HALF_CONVINCING = 4;
 const SHARED_INTEREST = 2;
-const MOST_FOR_ONE_REASON = 6;
+const MAX_FOR_ONE_REASON = 6;
 /** At this distance something counts half. */
 const HALF_AS_GOOD_MILES = 25;
 const FAR_AWAY = 0.1;
@@ -78,7 +78,7 @@ export function rankRecommendations(known: Known): Recommendation[] {
       reason: known.place ? ("near" as const) : ("popular" as const),
       becauseItemId: null,
     })),
-  ].slice(0, MOST_RECOMMENDATIONS);
+  ].slice(0, MAX_RECOMMENDATIONS);
 }
 
 /** What one both booked and looked at is told as booked. */
@@ -107,7 +107,7 @@ function reasonsOf({ shared, alike }: Known, weights: ReadonlyMap<string, number
     reasons.set(itemId, known.set(becauseItemId, (known.get(becauseItemId) ?? 0) + weight * strength));
   };
   for (const { becauseItemId, itemId, people } of shared) {
-    if (people >= FEWEST_PEOPLE) add(itemId, becauseItemId, (SHARED_INTEREST * people) / (people + HALF_CONVINCING));
+    if (people >= MIN_PEOPLE) add(itemId, becauseItemId, (SHARED_INTEREST * people) / (people + HALF_CONVINCING));
   }
   for (const { becauseItemId, itemId, closeness } of alike) add(itemId, becauseItemId, closeness);
   return reasons;
@@ -120,7 +120,7 @@ function mixed<Fitting extends { becauseItemId: string }>(fitting: readonly Fitt
   for (const one of fitting) {
     const count = (counts.get(one.becauseItemId) ?? 0) + 1;
     counts.set(one.becauseItemId, count);
-    (count <= MOST_FOR_ONE_REASON ? first : later).push(one);
+    (count <= MAX_FOR_ONE_REASON ? first : later).push(one);
   }
   return [...first, ...later];
 }

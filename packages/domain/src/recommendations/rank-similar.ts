@@ -1,6 +1,6 @@
 import { milesBetween, type Position } from "../kernel/distance.ts";
-import { tellingWordsOf } from "../search/suggestions.ts";
-import { FEWEST_PEOPLE } from "./rank-recommendations.ts";
+import { distinctiveWordsOf } from "../search/suggestions.ts";
+import { MIN_PEOPLE } from "./rank-recommendations.ts";
 
 export type Comparable = {
   readonly id: string;
@@ -18,7 +18,7 @@ const TITLE_WORDS = 2;
 
 /** From 0 to 1: how much alike two items are, by where they are, what is written of them and what they cost. */
 export function closenessOf(one: Comparable, other: Comparable, people = 0): number {
-  const convincing = people >= FEWEST_PEOPLE ? people / (people + HALF_CONVINCING) : 0;
+  const convincing = people >= MIN_PEOPLE ? people / (people + HALF_CONVINCING) : 0;
   return (
     WEIGHTS.nearness / (1 + milesBetween(one.position, other.position) / HALF_AS_NEAR_MILES) +
     WEIGHTS.words * sharedWords(one, other) +
@@ -41,7 +41,7 @@ export function rankSimilar<Item extends Comparable>(
 
 /** The share of the words they have in common, those of titles counted twice. */
 function sharedWords(one: Comparable, other: Comparable): number {
-  const [mine, theirs] = [weighedWords(one), weighedWords(other)];
+  const [mine, theirs] = [weighedCopy(one), weighedCopy(other)];
   let [common, all] = [0, 0];
   for (const word of new Set([...mine.keys(), ...theirs.keys()])) {
     const [a, b] = [mine.get(word) ?? 0, theirs.get(word) ?? 0];
@@ -51,9 +51,9 @@ function sharedWords(one: Comparable, other: Comparable): number {
   return all === 0 ? 0 : common / all;
 }
 
-function weighedWords({ title, description }: Comparable): Map<string, number> {
-  const weights = new Map(tellingWordsOf(description).map((word) => [word, 1]));
-  for (const word of tellingWordsOf(title)) weights.set(word, TITLE_WORDS);
+function weighedCopy({ title, description }: Comparable): Map<string, number> {
+  const weights = new Map(distinctiveWordsOf(description).map((word) => [word, 1]));
+  for (const word of distinctiveWordsOf(title)) weights.set(word, TITLE_WORDS);
   return weights;
 }
 

@@ -14,7 +14,7 @@ export const SEARCH_FILTERS = [
 ] as const;
 export type SearchFilterKind = (typeof SEARCH_FILTERS)[number];
 
-export const LONGEST_COUNTED_TEXT = 80;
+export const MAX_COUNTED_TEXT = 80;
 
 /** What may be about a person: an address on the net, a long number however it is grouped, a house in a street. */
 const PERSONAL = [
@@ -27,7 +27,7 @@ const PERSONAL = [
 /** The text a search is counted under; null for one that is not to be kept. */
 export function countedTextOf(typed: string): string | null {
   const text = typed.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
-  if (text === "" || text.length > LONGEST_COUNTED_TEXT) return null;
+  if (text === "" || text.length > MAX_COUNTED_TEXT) return null;
   return PERSONAL.some((pattern) => pattern.test(text)) ? null : text;
 }
 

@@ -4,14 +4,14 @@ export function searchTextOf(typed: string): string | null {
   return text === "" ? null : text;
 }
 
-const MOST_RECENT = 5;
+const MAX_RECENT = 5;
 
 /** The last five distinct searches, the newest first; the same words in other letter case are one search. */
 export function withRecentSearch(recent: readonly string[], typed: string): string[] {
   const text = searchTextOf(typed);
   if (!text) return [...recent];
   const others = recent.filter((known) => known.toLowerCase() !== text.toLowerCase());
-  return [text, ...others].slice(0, MOST_RECENT);
+  return [text, ...others].slice(0, MAX_RECENT);
 }
 
 /** Reads what was stored; throws when it is not what we store. */

@@ -2,9 +2,9 @@ import { searchTextOf } from "./search-text.ts";
 
 type Described = { readonly title: string; readonly description?: string | null | undefined };
 
-const SHORTEST_WORD = 3;
+const MIN_WORD = 3;
 const WORDS_PER_TEXT = 5;
-const MOST_SUGGESTIONS = 6;
+const MAX_SUGGESTIONS = 6;
 
 /** Words that say nothing about a thing. Only those long enough to be words here at all. */
 const STOP_WORDS = new Set(
@@ -18,12 +18,12 @@ const STOP_WORDS = new Set(
 const WORD = /[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu;
 
 /** Words that say something, in the order they are written. */
-export function tellingWordsOf(text: string): string[] {
+export function distinctiveWordsOf(text: string): string[] {
   const words = text.toLowerCase().match(WORD) ?? [];
-  return words.filter((word) => word.length >= SHORTEST_WORD && !STOP_WORDS.has(word));
+  return words.filter((word) => word.length >= MIN_WORD && !STOP_WORDS.has(word));
 }
 
-const wordsOf = (text: string): string[] => tellingWordsOf(text).slice(0, WORDS_PER_TEXT);
+const wordsOf = (text: string): string[] => distinctiveWordsOf(text).slice(0, WORDS_PER_TEXT);
 
 /** Everything that could be suggested for these items: full titles, and the telling words of titles and descriptions. */
 export function suggestionTermsOf(items: readonly Described[]): string[] {
@@ -50,6 +50,6 @@ export function suggestionsFor(typed: string, terms: readonly string[]): string[
         one.term.length - other.term.length ||
         one.term.localeCompare(other.term, "en"),
     )
-    .slice(0, MOST_SUGGESTIONS)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ term }) => term);
 }

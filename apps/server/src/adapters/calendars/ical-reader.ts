@@ -2,8 +2,8 @@ import { DAY } from "@nexby/domain/kernel/duration";
 import ical, { type EventInstance, type VEvent } from "node-ical";
 import { type Appointment, CalendarProblem, type ReadingFrame } from "./calendar-reader.port.ts";
 
-const MOST_APPOINTMENTS = 2000;
-const LONGEST_SUMMARY = 200;
+const MAX_APPOINTMENTS = 2000;
+const MAX_SUMMARY = 200;
 
 /**
  * What a calendar says about the coming time. It works for as long as the calendar makes it: somebody else must end it
@@ -17,7 +17,7 @@ export function readAppointments(text: string, frame: ReadingFrame): Appointment
     for (const instance of instancesOf(entry, frame)) {
       if (!takesTime(instance.event)) continue;
       appointments.push(appointmentOf(entry, instance));
-      if (appointments.length > MOST_APPOINTMENTS) {
+      if (appointments.length > MAX_APPOINTMENTS) {
         throw new CalendarProblem("This calendar has more than 2,000 appointments");
       }
     }
@@ -57,15 +57,15 @@ function appointmentOf(event: VEvent, { start, end, isFullDay, summary }: EventI
 function textOf(summary: EventInstance["summary"]): string {
   const text = typeof summary === "string" ? summary : summary.val;
   const plain = text.replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ").trim();
-  return [...plain].slice(0, LONGEST_SUMMARY).join("");
+  return [...plain].slice(0, MAX_SUMMARY).join("");
 }
 
 const two = (part: number) => String(part).padStart(2, "0");
 const dayOf = (date: Date) =>
   `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
-const MOST_EVENTS = 2000;
-const LONGEST_LINE = 20_000;
+const MAX_EVENTS = 2000;
+const MAX_LINE = 20_000;
 const NAMES = new Set([
   "BEGIN",
   "END",
@@ -100,14 +100,14 @@ function calendarLines(text: string, zone: string): string {
     .filter((line) => line !== "");
   if (lines[0]?.toUpperCase() !== "BEGIN:VCALENDAR") throw new CalendarProblem("This is not a calendar");
   if (lines.at(-1)?.toUpperCase() !== "END:VCALENDAR") throw new CalendarProblem("This calendar is not complete");
-  if (lines.filter((line) => line.toUpperCase() === "BEGIN:VEVENT").length > MOST_EVENTS) {
+  if (lines.filter((line) => line.toUpperCase() === "BEGIN:VEVENT").length > MAX_EVENTS) {
     throw new CalendarProblem("This calendar has more than 2,000 appointments");
   }
   return lines.flatMap((line) => keptLine(line, zone) ?? []).join("\r\n");
 }
 
 function keptLine(line: string, zone: string): string | null {
-  const [, spelling = "", parameters = "", value = ""] = LINE.exec(line.slice(0, LONGEST_LINE)) ?? [];
+  const [, spelling = "", parameters = "", value = ""] = LINE.exec(line.slice(0, MAX_LINE)) ?? [];
   const name = spelling.toUpperCase();
   if (!NAMES.has(name)) return null;
   if (name === "UID") return `UID:${UID_MARK}${value}`;

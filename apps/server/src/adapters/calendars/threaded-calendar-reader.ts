@@ -9,7 +9,7 @@ import {
 /** Of a machine that is busy with other things. */
 const START_MS = 60_000;
 const PATIENCE_MS = 10_000;
-const MOST_MEMORY_MB = 128;
+const MAX_MEMORY_MB = 128;
 
 /** What the thread says when it begins to read. */
 export const STARTED = "started";
@@ -35,7 +35,7 @@ export function threadedCalendarReader({ patienceMs = PATIENCE_MS } = {}): Calen
       const task: ReadingTask = { text, frame };
       const worker = startThread({
         workerData: task,
-        resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
+        resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
         stdout: true,
         stderr: true,
       });

@@ -4,7 +4,7 @@ import { request } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { type FetchPort, FetchProblem } from "./fetch.port.ts";
 
-const MOST_REDIRECTS = 3;
+const MAX_REDIRECTS = 3;
 const PATIENCE_MS = 10_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -54,7 +54,7 @@ export function guardedFetch(allowance: Allowance = {}): FetchPort {
     });
     const follow = async () => {
       let url = httpsUrl(address);
-      for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+      for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
         const target = await checkedAddress(url.hostname);
         const response = await get(url, { target, accept: limits.accept, ca, signal });
         const next = REDIRECTS.has(response.statusCode ?? 0) ? response.headers.location : undefined;

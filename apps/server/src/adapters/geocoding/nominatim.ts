@@ -8,8 +8,8 @@ type Options = {
   answerMs?: number;
 };
 
-const MOST_PLACES = 8;
-const MOST_BYTES = 512 * 1024;
+const MAX_PLACES = 8;
+const MAX_BYTES = 512 * 1024;
 /** How closely a position is looked at: streets, not houses. */
 const STREETS = "16";
 
@@ -53,11 +53,11 @@ export function nominatim({ url, answerMs = 3_000 }: Options): GeocodingPort {
   };
   return {
     async search(typed) {
-      const answer = await ask("search", { q: typed, countrycodes: "us", limit: String(MOST_PLACES) });
+      const answer = await ask("search", { q: typed, countrycodes: "us", limit: String(MAX_PLACES) });
       return z
         .array(z.unknown())
         .parse(answer)
-        .slice(0, MOST_PLACES)
+        .slice(0, MAX_PLACES)
         .flatMap((entry) => placeOf(entry) ?? []);
     },
     async nearest({ latitude, longitude }) {
@@ -93,7 +93,7 @@ async function readBounded(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > MOST_BYTES) throw new Error("The geocoder's answer is too long");
+    if (bytes > MAX_BYTES) throw new Error("The geocoder's answer is too long");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

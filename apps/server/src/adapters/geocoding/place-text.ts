@@ -19,8 +19,8 @@ const BEGUN_ZIP = /^\d{2,4}$/;
 const BEGUN_ZIP_AT_END = /[\s,]+\d{1,4}$/;
 
 /** Words of an address without commas that may belong to the town's name. */
-const LONGEST_TOWN = 4;
-const LONGEST_STATE = 3;
+const MAX_TOWN = 4;
+const MAX_STATE = 3;
 
 const STATES = Object.entries({ ...US_STATES, AA: "Armed Forces", AE: "Armed Forces", AP: "Armed Forces" }).map(
   ([code, name]) => ({ code, words: code.toLowerCase(), name: name.toLowerCase() }),
@@ -60,7 +60,7 @@ function readingsOf(parts: readonly string[]): Reading[] {
   const states = statesLike(last);
   if (before !== undefined && states.length > 0) return townReadings(before, states);
   const words = last.split(" ");
-  const withState = Array.from({ length: Math.min(LONGEST_STATE, words.length - 1) }, (_, index) => {
+  const withState = Array.from({ length: Math.min(MAX_STATE, words.length - 1) }, (_, index) => {
     const codes = statesNamed(words.slice(-1 - index).join(" "));
     return codes.length > 0 ? townReadings(words.slice(0, -1 - index).join(" "), codes) : [];
   });
@@ -82,7 +82,7 @@ function townReadings(text: string, states: string[] | null): Reading[] {
   const whole = { spellings: spellingsOf(text), states, isOpen: true };
   if (!/^\d/.test(text)) return [whole];
   const words = text.split(" ");
-  return Array.from({ length: Math.min(LONGEST_TOWN, words.length - 1) }, (_, index) => ({
+  return Array.from({ length: Math.min(MAX_TOWN, words.length - 1) }, (_, index) => ({
     spellings: spellingsOf(words.slice(-1 - index).join(" ")),
     states,
     isOpen: false,

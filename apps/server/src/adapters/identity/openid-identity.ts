@@ -139,7 +139,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 type Person = Pick<VerifiedIdentity, "email" | "isEmailVerified" | "firstName" | "lastName">;
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
 const hasEmail = (claims: Claims) => email.safeParse(claims.email).success;
@@ -159,7 +159,7 @@ function nameFrom(value: unknown): string | null {
     .replace(/\p{C}+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
-  return [...name].slice(0, LONGEST_NAME).join("").trim() || null;
+  return [...name].slice(0, MAX_NAME).join("").trim() || null;
 }
 
 /**

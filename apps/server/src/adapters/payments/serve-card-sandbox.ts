@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { headersFor, serveGuestPages } from "../../platform/http/static-files.ts";
+import { headersFor, servePrerenderedPages } from "../../platform/http/static-files.ts";
 
 /** Where the card sandbox listens, and the only key that browsers may use with it. */
 export type CardSandboxPages = { origin: string; publishableKey: string };
@@ -9,7 +9,7 @@ export type CardSandboxPages = { origin: string; publishableKey: string };
 type Deps = { db: Db; cardSandbox: CardSandboxPages };
 
 const MOUNT_PATH = "/sandbox";
-const LONGEST_BODY = 16 * 1024;
+const MAX_BODY = 16 * 1024;
 const PATIENCE_MS = 10_000;
 
 const PASSED_ON = ["accept", "authorization", "content-type", "idempotency-key"] as const;
@@ -20,7 +20,7 @@ const PASSED_BACK = ["cache-control", "content-security-policy", "content-type",
  * and is neither read nor kept.
  */
 export const serveCardSandbox = (app: FastifyInstance, { db, cardSandbox }: Deps): Promise<void> =>
-  serveGuestPages(app, { db, mountPath: MOUNT_PATH, longestBody: LONGEST_BODY }, async (request, reply) =>
+  servePrerenderedPages(app, { db, mountPath: MOUNT_PATH, longestBody: MAX_BODY }, async (request, reply) =>
     send(reply, await passOn(cardSandbox, request)),
   );
 

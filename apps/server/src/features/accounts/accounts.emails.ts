@@ -1,7 +1,7 @@
-import type { Letter } from "../../platform/outbox.ts";
+import type { Email } from "../../platform/outbox.ts";
 
 /** What an account's person is told inside the product. */
-export const ACCOUNT_NEWS = {
+export const ACCOUNT_NOTIFICATIONS = {
   welcome: {
     type: "system",
     title: "Welcome to Nexby",
@@ -29,13 +29,13 @@ export const ACCOUNT_NEWS = {
 } as const;
 
 /** Without an address of the site where none is known: in a transaction that no request asked for. */
-export const approvalLetter = (siteUrl: string | null): Letter => ({
+export const approvalEmail = (siteUrl: string | null): Email => ({
   title: "Your account is approved",
   paragraphs: ["You can now list what you have and rent what you need."],
   ...(siteUrl !== null && { action: { label: "Start browsing", url: `${siteUrl}/browse` } }),
 });
 
-export const suspensionLetter = (reason: string): Letter => ({
+export const suspensionEmail = (reason: string): Email => ({
   title: "Your account is suspended",
   paragraphs: [
     `The reason: ${reason}`,
@@ -43,14 +43,14 @@ export const suspensionLetter = (reason: string): Letter => ({
   ],
 });
 
-export const reinstatementLetter = (siteUrl: string): Letter => ({
+export const reinstatementEmail = (siteUrl: string): Email => ({
   title: "Your account is open again",
   paragraphs: ["You can sign in and use it as before."],
   action: { label: "Sign in", url: `${siteUrl}/auth` },
 });
 
 /** What a mail about an account says, to whomever it goes. */
-type Mail = { subject: string; letter: Letter };
+type Mail = { subject: string; letter: Email };
 
 const LASTS = "It works for 10 minutes.";
 

@@ -1,5 +1,5 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
-import type { getVerifications, sendVerificationCode } from "@nexby/contract/accounts/passwords";
+import type { listVerifications, sendVerificationCode } from "@nexby/contract/accounts/passwords";
 import type { ProfileView, PublicProfileView } from "@nexby/contract/accounts/profile";
 import type { AccountView } from "@nexby/contract/admin/accounts";
 import type { ResponseOf } from "@nexby/contract/endpoint";
@@ -104,7 +104,7 @@ export const presentVerification = ({
   target,
   verifiedAt,
   pending,
-}: Verification): ResponseOf<typeof getVerifications>["email"] => ({
+}: Verification): ResponseOf<typeof listVerifications>["email"] => ({
   target,
   verifiedAt: verifiedAt?.toISOString() ?? null,
   pending: pending && presentCodeSent(pending),

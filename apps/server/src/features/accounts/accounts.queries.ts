@@ -54,7 +54,7 @@ export async function setProviderReferences(db: Db, id: string, references: Prov
 }
 
 /** Null when the account is not any more as it was when the change was decided: somebody else acted first. */
-export async function updateStanding(db: Db, before: User, changes: Partial<Standing>): Promise<User | null> {
+export async function updateAccountStatus(db: Db, before: User, changes: Partial<Standing>): Promise<User | null> {
   const [after] = await db
     .update(users)
     .set(changes)
@@ -71,7 +71,7 @@ export async function updateStanding(db: Db, before: User, changes: Partial<Stan
 }
 
 /** Those who can act as such, kept so until the transaction ends. In order, so that no two wait for each other. */
-export async function lockAdministrators(db: Db): Promise<{ id: string }[]> {
+export async function lockAdmins(db: Db): Promise<{ id: string }[]> {
   return db
     .select({ id: users.id })
     .from(users)
@@ -81,7 +81,7 @@ export async function lockAdministrators(db: Db): Promise<{ id: string }[]> {
 }
 
 /** Those who are told when the product needs a person. */
-export async function findAdministrators(db: Db): Promise<{ id: string; email: string }[]> {
+export async function findAdmins(db: Db): Promise<{ id: string; email: string }[]> {
   return db
     .select({ id: users.id, email: users.email })
     .from(users)

@@ -22,7 +22,7 @@ import { acceptTerms, updateProfile } from "./commands/update-profile.ts";
 import { confirmVerificationCode, sendVerificationCode } from "./commands/verify-contact.ts";
 import { getCurrentUser, getPublicProfile, type OwnerSources } from "./profile.queries.ts";
 import { listSessions, revokeOtherSessions, revokeSession, signOut } from "./sessions.ts";
-import { getVerifications } from "./verification-codes.ts";
+import { listVerifications } from "./verification-codes.ts";
 
 type AccountsDeps = HttpDeps & { isDemo: boolean };
 
@@ -107,8 +107,8 @@ type VerificationDeps = HttpDeps & { secret: string };
 export function verificationRoutes(app: FastifyInstance, deps: VerificationDeps) {
   const { secret } = deps;
 
-  mount(app, deps, passwordsContract.getVerifications, async ({ db, viewer }) => {
-    const { email, phone } = await getVerifications(db, viewer);
+  mount(app, deps, passwordsContract.listVerifications, async ({ db, viewer }) => {
+    const { email, phone } = await listVerifications(db, viewer);
     return { email: presentVerification(email), phone: presentVerification(phone) };
   });
 
@@ -141,7 +141,7 @@ export function profileRoutes(app: FastifyInstance, deps: ProfileDeps) {
   );
 }
 
-export function administrationRoutes(app: FastifyInstance, deps: HttpDeps) {
+export function adminRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, adminContract.listAccounts, async ({ db, viewer, query, linkNext }) => {
     const { rows, nextCursor } = await listAccounts(db, query);
     if (nextCursor) linkNext(nextCursor);

@@ -1,6 +1,6 @@
 import { and, asc, desc, not, type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { type User, users } from "../../schema/accounts.ts";
 
 export type AccountFilter = "pending" | "approved" | "suspended" | "all";
@@ -49,6 +49,6 @@ type Query = { status: AccountFilter; search?: string | undefined; limit: number
 
 /** One page of accounts for administrators. */
 export async function listAccounts(db: Db, { status, search, limit, cursor }: Query): Promise<PageOf<User>> {
-  const after = placeAfter(cursor);
+  const after = cursorAfter(cursor);
   return pageOf(await selectAccounts(db, { status, search: search || null, after, limit: limit + 1 }), limit);
 }

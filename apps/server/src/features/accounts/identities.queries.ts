@@ -11,7 +11,7 @@ type UserIdentity = typeof userIdentities.$inferSelect;
 type Who = { issuer: string; subject: string };
 type NewIdentity = Who & { userId: string; email: string };
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Until the transaction ends, nobody else decides what becomes of this identity. */
 export async function lockIdentity(tx: Db, { issuer, subject }: Who): Promise<void> {
@@ -43,7 +43,7 @@ export async function selectIdentities(db: Db, userId: string): Promise<UserIden
     .from(userIdentities)
     .where(eq(userIdentities.userId, userId))
     .orderBy(desc(userIdentities.createdAt), desc(userIdentities.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
 }
 
 export async function deleteIdentity(db: Db, id: string): Promise<void> {
@@ -122,7 +122,7 @@ type PendingLink = {
 };
 
 /** The identity that waits under this code, and the account it would belong to, if that still has the address. */
-export async function getIdentityLink(db: Db, code: string, viewer: Viewer | null): Promise<PendingLink> {
+export async function previewIdentityLink(db: Db, code: string, viewer: Viewer | null): Promise<PendingLink> {
   const link = await findIdentityLink(db, code);
   const user = link && (await findUser(db, link.userId));
   if (!link || !user || user.email.toLowerCase() !== link.email) throw new AppError("link_expired");

@@ -11,7 +11,7 @@ import { throttle } from "../../platform/throttle.ts";
 import { presentCurrentUser } from "./accounts.presenter.ts";
 import { linkIdentity, unlinkIdentity } from "./commands/link-identity.ts";
 import { beginProviderSignIn, finishProviderSignIn } from "./commands/sign-in-with-provider.ts";
-import { getIdentityLink, listIdentities } from "./identities.queries.ts";
+import { listIdentities, previewIdentityLink } from "./identities.queries.ts";
 import { endSession, newToken } from "./sessions.ts";
 
 type IdentityDeps = HttpDeps & { identity: IdentityPort | null; isDemo: boolean };
@@ -23,8 +23,8 @@ export function identityRoutes(app: FastifyInstance, deps: IdentityDeps) {
     identityProvider: identity && { name: identity.name },
   }));
 
-  mount(app, deps, contract.getIdentityLink, async ({ db, body, viewer }) => {
-    const { user, needsPassword } = await getIdentityLink(db, body.code, viewer);
+  mount(app, deps, contract.previewIdentityLink, async ({ db, body, viewer }) => {
+    const { user, needsPassword } = await previewIdentityLink(db, body.code, viewer);
     if (!identity) throw new AppError("link_expired");
     return { email: user.email, providerName: identity.name, needsPassword };
   });
@@ -78,7 +78,7 @@ export function identityNavigationRoutes(app: FastifyInstance, deps: NavigationD
     async (request, reply) => {
       const verdict = await throttle(db, ["GET", request.routeOptions.url ?? "", request.ip], PER_ADDRESS);
       if (!verdict.allowed) return tell("too_many_requests");
-      return leadTo(request, reply).catch((error: unknown) => tellOfProvider(error, request));
+      return leadTo(request, reply).catch((error: unknown) => describeProviderError(error, request));
     };
 
   navigate(
@@ -126,7 +126,7 @@ function signInPage(asked: unknown): string {
 
 const tell = (error: SignInError) => `/auth?error=${error}`;
 
-function tellOfProvider(error: unknown, request: FastifyRequest): string {
+function describeProviderError(error: unknown, request: FastifyRequest): string {
   if (!(error instanceof AppError) || error.code !== "service_unavailable") throw error;
   request.log.warn({ err: error.cause }, "The identity provider failed");
   return tell("provider_unavailable");

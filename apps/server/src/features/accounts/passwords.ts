@@ -3,11 +3,11 @@ import { and, eq, getTableColumns, gt, lte, sql } from "drizzle-orm";
 import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { AppError, refusedField } from "../../platform/errors.ts";
+import { AppError, fieldError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueMail } from "../../platform/outbox.ts";
-import { createTurns } from "../../platform/process.ts";
-import { forgetHits, throttle } from "../../platform/throttle.ts";
+import { createQueue } from "../../platform/process.ts";
+import { resetThrottle, throttle } from "../../platform/throttle.ts";
 import { passwordResets, type User, users } from "../../schema/accounts.ts";
 import { passwordChangedMail } from "./accounts.emails.ts";
 import { findUser, lockUser, updateUser } from "./accounts.queries.ts";
@@ -18,10 +18,10 @@ import { expirePendingCodes } from "./verification-codes.ts";
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Two at a time, 19 MiB each: a burst of sign-ins must not take the machine from everybody else. */
-const inTurn = createTurns({ atOnce: 2, mostWaiting: 200 });
+const inTurn = createQueue({ atOnce: 2, mostWaiting: 200 });
 
 /** Somebody's, whom nobody is: compared with when an address is unknown, so that both take the same time. */
-const NOBODY = "$argon2id$v=19$m=19456,t=2,p=1$8CL3FcwfWn1jv9MGjlwgrA$5Kt63tqGM7cDIZHUo3Beu8WWqD/aztyT9riTo9SoPp0";
+const MISSING_ID = "$argon2id$v=19$m=19456,t=2,p=1$8CL3FcwfWn1jv9MGjlwgrA$5Kt63tqGM7cDIZHUo3Beu8WWqD/aztyT9riTo9SoPp0";
 
 /** The same characters, however a keyboard composes them. */
 const normalised = (password: string) => password.normalize("NFKC");
@@ -33,7 +33,7 @@ export const hashPassword = (password: string): Promise<string> =>
 
 /** False for the wrong password and for nobody's, after the same work. */
 export async function isPasswordOf(storedHash: string | null | undefined, password: string): Promise<boolean> {
-  const isRight = await inTurn(() => argon2.verify(storedHash ?? NOBODY, normalised(password)));
+  const isRight = await inTurn(() => argon2.verify(storedHash ?? MISSING_ID, normalised(password)));
   return isRight && Boolean(storedHash);
 }
 
@@ -48,9 +48,9 @@ const isLongEnough = (length: number, { isAdmin }: Pick<Owner, "isAdmin">, isDem
 /** Whether somebody may choose this password from now on. Wherever one is chosen, this decides. */
 export function assertGoodNewPassword(password: string, owner: Owner, isDemo: boolean): void {
   if (!isLongEnough(password.length, owner, isDemo)) {
-    throw refusedField("password", `Administrators need at least ${ADMIN_LENGTH} characters`);
+    throw fieldError("password", `Administrators need at least ${ADMIN_LENGTH} characters`);
   }
-  if (isCommonPassword(password, owner.email)) throw refusedField("password", "Please choose a less common password");
+  if (isCommonPassword(password, owner.email)) throw fieldError("password", "Please choose a less common password");
 }
 
 /** What guessers try first, of eight characters and more; shorter ones are refused for their length. */
@@ -99,7 +99,7 @@ export async function assertOwnPassword(
   if (!(await isPasswordOf(user.passwordHash, password))) throw notYourPassword(field);
 }
 
-export const notYourPassword = (field: string) => refusedField(field, "This is not your current password");
+export const notYourPassword = (field: string) => fieldError(field, "This is not your current password");
 
 /** Per account, wherever the attempts come from: ten guesses in a quarter of an hour. */
 const ATTEMPTS = { times: 10, seconds: 15 * 60 };
@@ -116,7 +116,7 @@ export async function countPasswordAttempt(db: Db, email: string): Promise<void>
 }
 
 /** For an owner who proved it otherwise: somebody else's guesses do not keep them out. */
-export const forgetPasswordAttempts = (db: Db, email: string): Promise<void> => forgetHits(db, keyOf(email));
+export const clearPasswordAttempts = (db: Db, email: string): Promise<void> => resetThrottle(db, keyOf(email));
 
 type NewPassword = { passwordHash: string; action: "password_changed" | "password_reset" };
 
@@ -147,7 +147,7 @@ export async function withOwnPassword<Result>(
 ): Promise<Result> {
   const before = await findUser(db, viewer.id);
   if (!before) throw new AppError("unauthenticated");
-  if (before.passwordHash === null) throw refusedField(FIELD, "Set a password first");
+  if (before.passwordHash === null) throw fieldError(FIELD, "Set a password first");
   await assertOwnPassword(db, before, { field: FIELD, password });
   return db.transaction(async (tx) => {
     const user = await lockUser(tx, viewer.id);

@@ -4,7 +4,7 @@ import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import type { PageHead } from "../../platform/http/page-head.ts";
+import type { PageMeta } from "../../platform/http/page-head.ts";
 import type { User } from "../../schema/accounts.ts";
 import { findUser } from "./accounts.queries.ts";
 
@@ -37,7 +37,7 @@ export async function getPublicProfile(
 }
 
 /** How a person's page looks where its address is shared: no more than the page itself tells everybody. */
-export function personHead({ firstName, lastName, city, state, profileImageUrl }: PublicProfileView): PageHead {
+export function personMeta({ firstName, lastName, city, state, profileImageUrl }: PublicProfileView): PageMeta {
   const name = [firstName, lastName].filter(Boolean).join(" ");
   const place = [city, state].filter(Boolean).join(", ");
   return {

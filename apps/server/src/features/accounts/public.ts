@@ -1,5 +1,5 @@
 /** Other features import accounts through this file only. */
 export { findUser, lockUser, setProviderReferences } from "./accounts.queries.ts";
-export { tellAdministrators } from "./commands/grant-admin.ts";
+export { notifyAdmins } from "./commands/grant-admin.ts";
 export { withOwnPassword } from "./passwords.ts";
 export type { FindOwnerRecord } from "./profile.queries.ts";

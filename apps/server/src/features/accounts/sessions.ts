@@ -20,7 +20,7 @@ export const hashToken = (token: string): string => createHash("sha256").update(
 const isAlive = sql`${sessions.createdAt} > now() - ${SESSION_DAYS} * interval '1 day'
   and ${sessions.lastSeenAt} > now() - ${IDLE_DAYS} * interval '1 day'`;
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Starts a session; its token is known to the browser alone from now on. */
 export async function insertSession(db: Db, userId: string, device: string, idToken?: string): Promise<string> {
@@ -44,7 +44,7 @@ async function findViewerByToken(db: Db, token: string): Promise<Viewer | null> 
 }
 
 /** Written every few minutes at most: reading must not become writing. */
-async function noteSessionUse(db: Db, sessionId: string): Promise<void> {
+async function recordSessionUse(db: Db, sessionId: string): Promise<void> {
   await db
     .update(sessions)
     .set({ lastSeenAt: sql`now()` })
@@ -62,7 +62,7 @@ async function selectSessions(db: Db, userId: string) {
     .from(sessions)
     .where(and(eq(sessions.userId, userId), isAlive))
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
 }
 
 async function deleteSession(db: Db, userId: string, sessionId: string): Promise<boolean> {
@@ -149,7 +149,7 @@ export function authenticateBySession(db: Db, cookie: SessionCookie): Authentica
     for (const token of [cookie.read(request), bearer]) {
       const viewer = token ? await findViewerByToken(db, token) : null;
       if (!viewer) continue;
-      await noteSessionUse(db, viewer.sessionId);
+      await recordSessionUse(db, viewer.sessionId);
       return viewer;
     }
     return null;

@@ -12,14 +12,14 @@ type VerificationType = (typeof VERIFICATION_TYPES)[number];
 type StoredCode = typeof userVerifications.$inferSelect;
 type NewCode = Pick<StoredCode, "id" | "userId" | "type" | "target" | "codeHash">;
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 const ofUser = (userId: string, types: readonly VerificationType[]) =>
   and(eq(userVerifications.userId, userId), inArray(userVerifications.type, [...types]));
 const isPending = eq(userVerifications.status, "pending");
 const stillCounts = and(
   isPending,
-  lt(userVerifications.attempts, MOST_TRIES),
+  lt(userVerifications.attempts, MAX_ATTEMPTS),
   gt(userVerifications.expiresAt, sql`now()`),
 );
 
@@ -57,7 +57,7 @@ export async function expirePendingCodes(db: Db, userId: string, types: readonly
 }
 
 /** One try less for each code that still counts, whatever the guess is; in one statement, so that many at once share five. */
-async function countTries(db: Db, userId: string, types: readonly VerificationType[]): Promise<StoredCode[]> {
+async function countAttempts(db: Db, userId: string, types: readonly VerificationType[]): Promise<StoredCode[]> {
   // Locked in order: two that try the same two codes must not wait for each other.
   const locked = db
     .select({ id: userVerifications.id })
@@ -143,7 +143,7 @@ export async function tryCodes<const Guesses extends readonly Guess[]>(
   userId: string,
   guesses: Guesses,
 ): Promise<{ [Index in keyof Guesses]: StoredCode }> {
-  const tried = await countTries(
+  const tried = await countAttempts(
     db,
     userId,
     guesses.map(({ type }) => type),
@@ -156,7 +156,7 @@ export async function tryCodes<const Guesses extends readonly Guess[]>(
   const wrong = answers.filter(({ isRight }) => !isRight);
   if (wrong.length === 0) return answers.map(({ stored }) => stored) as { [Index in keyof Guesses]: StoredCode };
 
-  const usedUp = tried.filter(({ attempts }) => attempts >= MOST_TRIES);
+  const usedUp = tried.filter(({ attempts }) => attempts >= MAX_ATTEMPTS);
   await markCodesFailed(
     db,
     usedUp.map(({ id }) => id),
@@ -170,7 +170,7 @@ function isCodeOf(secret: string, { id, codeHash }: StoredCode, code: string): b
 }
 
 function wrongCodeMessage({ attempts }: StoredCode): string {
-  const left = MOST_TRIES - attempts;
+  const left = MAX_ATTEMPTS - attempts;
   if (left <= 0) return "This code is not right. No tries are left, please ask for a new one";
   return `This code is not right. ${left === 1 ? "1 try is" : `${left} tries are`} left`;
 }
@@ -185,14 +185,14 @@ export async function consumeCodes(tx: Db, codes: readonly StoredCode[]): Promis
 }
 
 const PAUSE = 60 * SECOND;
-const MOST_A_DAY = 5;
+const MAX_A_DAY = 5;
 
 /** From when on another code may be sent, given when the last ones were, in any order. Null before the first. */
 export function nextCodeAt(sentAt: readonly Date[]): Date | null {
   const newestFirst = sentAt.map((date) => date.getTime()).sort((a, b) => b - a);
   const [newest] = newestFirst;
   if (newest === undefined) return null;
-  const oldestOfDay = newestFirst[MOST_A_DAY - 1];
+  const oldestOfDay = newestFirst[MAX_A_DAY - 1];
   const afterPause = newest + PAUSE;
   return new Date(oldestOfDay === undefined ? afterPause : Math.max(afterPause, oldestOfDay + DAY));
 }
@@ -210,7 +210,7 @@ export const contactOf = (user: User, channel: Channel): Contact =>
 export type Verification = ReturnType<typeof contactOf> & { pending: { expiresAt: Date; resendAt: Date } | null };
 
 /** What of the account is proven, and the codes that are under way to what it has now. */
-export async function getVerifications(db: Db, viewer: Viewer): Promise<Record<Channel, Verification>> {
+export async function listVerifications(db: Db, viewer: Viewer): Promise<Record<Channel, Verification>> {
   const user = await findUser(db, viewer.id);
   if (!user) throw new AppError("unauthenticated");
   const codes = await selectRecentCodes(db, user.id, ["email", "phone"]);

@@ -1,4 +1,4 @@
-import type { BookingLife } from "@nexby/domain/bookings/snapshot";
+import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { isOfFoodTruck } from "@nexby/domain/pricing/food-truck-price";
 import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
@@ -15,48 +15,48 @@ import { findPaymentsOfBooking, type Payment } from "../payments/public.ts";
 import { photoAddress } from "../photos/public.ts";
 import { viewOf } from "./bookings.policy.ts";
 import { findBooking } from "./bookings.queries.ts";
-import { loadLives } from "./lifecycle/booking-state.ts";
+import { loadSnapshots } from "./lifecycle/booking-state.ts";
 
 /** A booking with what its next steps depend on, and how whoever asks is concerned. */
 export type Shown = {
   booking: Booking;
-  life: BookingLife;
+  snapshot: BookingSnapshot;
   role: "renter" | "owner" | "admin";
-  item: ShownItem & { isFoodTruck: boolean };
-  renter: PartyRow;
-  owner: PartyRow;
+  item: ItemRow & { isFoodTruck: boolean };
+  renter: PersonRow;
+  owner: PersonRow;
   now: Date;
 };
 
-const NOBODY = (id: string) => ({ id, firstName: "", lastName: "", profileImageUrl: null });
+const MISSING_ID = (id: string) => ({ id, firstName: "", lastName: "", profileImageUrl: null });
 
 /** Bookings with all that is shown of them, in the order given; those that are none of the viewer's business are left out. */
-export async function showBookings(db: Db, viewer: Viewer, bookings: readonly Booking[]): Promise<Shown[]> {
+export async function loadBookingViews(db: Db, viewer: Viewer, bookings: readonly Booking[]): Promise<Shown[]> {
   const now = await readClock(db);
-  const lives = await loadLives(db, bookings);
+  const snapshots = await loadSnapshots(db, bookings);
   const items = await findShownItems(
     db,
     bookings.map(({ itemId }) => itemId),
   );
-  const people = await findParties(
+  const people = await findPeople(
     db,
     bookings.flatMap(({ renterId, ownerId }) => [renterId, ownerId]),
   );
   return bookings.flatMap((booking, index) => {
     const role = viewOf(booking, viewer);
-    const life = lives[index]?.life;
+    const snapshot = snapshots[index]?.snapshot;
     const shown = items.get(booking.itemId);
-    if (role === null || !life || !shown) return [];
+    if (role === null || !snapshot || !shown) return [];
     const item = { ...shown, isFoodTruck: isOfFoodTruck(booking.priceBreakdown) };
-    const person = (id: string) => people.get(id) ?? NOBODY(id);
-    return [{ booking, life, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];
+    const person = (id: string) => people.get(id) ?? MISSING_ID(id);
+    return [{ booking, snapshot, role, item, renter: person(booking.renterId), owner: person(booking.ownerId), now }];
   });
 }
 
-type PartyRow = { id: string; firstName: string; lastName: string; profileImageUrl: string | null };
+type PersonRow = { id: string; firstName: string; lastName: string; profileImageUrl: string | null };
 
 /** As the two of a booking see each other. */
-async function findParties(db: Db, ids: readonly string[]): Promise<Map<string, PartyRow>> {
+async function findPeople(db: Db, ids: readonly string[]): Promise<Map<string, PersonRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({
@@ -70,7 +70,7 @@ async function findParties(db: Db, ids: readonly string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.id, { ...row, firstName: row.firstName ?? "", lastName: row.lastName ?? "" }]));
 }
 
-type ShownItem = {
+type ItemRow = {
   id: string;
   title: string;
   cover: string | null;
@@ -79,7 +79,7 @@ type ShownItem = {
 };
 
 /** What a booking shows of its item; also of one that is no longer listed. */
-async function findShownItems(db: Db, ids: readonly string[]): Promise<Map<string, ShownItem>> {
+async function findShownItems(db: Db, ids: readonly string[]): Promise<Map<string, ItemRow>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .select({ id: items.id, title: items.title, location: items.location, photos: photosOfItem })
@@ -94,7 +94,7 @@ async function findShownItems(db: Db, ids: readonly string[]): Promise<Map<strin
 }
 
 const ACTORS = ["renter", "owner", "admin", "system"] as const;
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 
 type TimelineRow = Awaited<ReturnType<typeof findTimeline>>[number];
 
@@ -111,7 +111,7 @@ async function findTimeline(db: Db, bookingId: string) {
     .from(rentalEvents)
     .where(eq(rentalEvents.bookingId, bookingId))
     .orderBy(asc(rentalEvents.createdAt), asc(rentalEvents.id))
-    .limit(MOST_EVENTS);
+    .limit(MAX_EVENTS);
   return rows.map((row) => ({ ...row, by: ACTORS.find((actor) => actor === row.by) ?? ("system" as const) }));
 }
 
@@ -125,7 +125,7 @@ export async function getBooking(db: Db, viewer: Viewer, bookingId: string): Pro
 }
 
 export async function detailsOf(db: Db, viewer: Viewer, booking: Booking): Promise<BookingDetails> {
-  const [shown] = await showBookings(db, viewer, [booking]);
+  const [shown] = await loadBookingViews(db, viewer, [booking]);
   if (!shown) throw new AppError("not_found", "Booking not found");
   const messages = await findFirstMessages(db, [booking.id]);
   const payments = await findPaymentsOfBooking(db, booking.id);

@@ -2,10 +2,10 @@ import { BOOKING_GROUPS, type BookingGroup } from "@nexby/domain/bookings/status
 import { and, asc, desc, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { type Booking, bookings } from "../../schema/bookings.ts";
 import { findFirstMessages } from "../messaging/public.ts";
-import { type Shown, showBookings } from "./booking-details.queries.ts";
+import { loadBookingViews, type Shown } from "./booking-details.queries.ts";
 
 type Side = "renter" | "owner";
 type Page = { after: Place | null; limit: number };
@@ -116,9 +116,9 @@ export async function listBookings(
   viewer: Viewer,
   { cursor, limit, ...asked }: BookingsQuery,
 ): Promise<PageOf<Shown>> {
-  const bookings = await selectBookingsOf(db, viewer.id, { ...asked, after: placeAfter(cursor), limit: limit + 1 });
+  const bookings = await selectBookingsOf(db, viewer.id, { ...asked, after: cursorAfter(cursor), limit: limit + 1 });
   const { rows, nextCursor } = pageByTime(bookings, limit, ({ startAt }) => startAt);
-  return { rows: await showBookings(db, viewer, rows), nextCursor };
+  return { rows: await loadBookingViews(db, viewer, rows), nextCursor };
 }
 
 export type ShownRequest = Shown & { message: string | null; trust: RenterTrust };
@@ -131,12 +131,12 @@ export async function listBookingRequests(
   viewer: Viewer,
   { group, cursor, limit }: RequestsQuery,
 ): Promise<PageOf<ShownRequest>> {
-  const page = { after: placeAfter(cursor), limit: limit + 1 };
+  const page = { after: cursorAfter(cursor), limit: limit + 1 };
   const select = group === "open" ? selectOpenRequests : selectDecidedRequests;
   const { rows, nextCursor } = pageByTime(await select(db, viewer.id, page), limit, (booking) =>
     group === "open" ? (booking.ownerDecisionDeadline ?? booking.createdAt) : booking.createdAt,
   );
-  const shown = await showBookings(db, viewer, rows);
+  const shown = await loadBookingViews(db, viewer, rows);
   const ids = shown.map(({ booking }) => booking.id);
   const messages = await findFirstMessages(db, ids);
   const renterIds = shown.map(({ booking }) => booking.renterId);

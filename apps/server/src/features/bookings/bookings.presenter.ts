@@ -1,5 +1,5 @@
 import type { BookingDetailView, BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
-import { allowedActs, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
+import { allowedActionsOf, contestUntil, waitOf } from "@nexby/domain/bookings/actions";
 import { depositModeToCome } from "@nexby/domain/bookings/payment-plan";
 import type { Booking } from "../../schema/bookings.ts";
 import type { BookingDetails, Shown } from "./booking-details.queries.ts";
@@ -7,8 +7,8 @@ import type { ShownRequest } from "./booking-lists.queries.ts";
 
 const text = (instant: Date | null) => instant?.toISOString() ?? null;
 
-export function presentBooking({ booking, life, role, item, renter, owner, now }: Shown): BookingView {
-  const wait = waitOf(life);
+export function presentBooking({ booking, snapshot, role, item, renter, owner, now }: Shown): BookingView {
+  const wait = waitOf(snapshot);
   return {
     ...booking,
     role,
@@ -21,7 +21,7 @@ export function presentBooking({ booking, life, role, item, renter, owner, now }
     ownerEarningsCents: role === "renter" ? null : earnedBy(booking),
     payoutStatus: role === "renter" ? "not_started" : booking.payoutStatus,
     nextStep: wait && { ...wait, until: text(wait.until) },
-    allowedActions: allowedActs(life, role, now),
+    allowedActions: allowedActionsOf(snapshot, role, now),
     createdAt: booking.createdAt.toISOString(),
   };
 }
@@ -37,7 +37,7 @@ export function presentBookingDetail(details: BookingDetails): BookingDetailView
   return {
     ...presentBooking(details),
     price: booking.priceBreakdown,
-    exchange: presentExchange(details),
+    exchange: presentHandoff(details),
     message,
     approvalMessage: booking.approvalMessage,
     declineReason: booking.declineReason,
@@ -72,8 +72,8 @@ function isPlaceShown({ role, booking: { exchangeType, status } }: BookingDetail
   return role === "admin" || exchangeType === "pickup" || status === "pending" || IS_AGREED.has(status);
 }
 
-function presentExchange(details: BookingDetails): BookingDetailView["exchange"] {
-  const { booking, life } = details;
+function presentHandoff(details: BookingDetails): BookingDetailView["exchange"] {
+  const { booking, snapshot } = details;
   const isShown = isPlaceShown(details);
   return {
     type: booking.exchangeType,
@@ -88,7 +88,7 @@ function presentExchange(details: BookingDetails): BookingDetailView["exchange"]
     scheduledReturnAt: text(booking.scheduledReturnAt),
     actualPickupAt: text(booking.actualPickupAt),
     actualReturnAt: text(booking.actualReturnAt),
-    isPickupConfirmed: life.isPickupConfirmed,
+    isPickupConfirmed: snapshot.isPickupConfirmed,
   };
 }
 

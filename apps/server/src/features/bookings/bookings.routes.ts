@@ -11,14 +11,20 @@ import { bookingCalendar } from "./booking-calendar.ts";
 import { detailsOf, getBooking } from "./booking-details.queries.ts";
 import { countBookings, listBookingRequests, listBookings } from "./booking-lists.queries.ts";
 import { presentBooking, presentBookingDetail, presentBookingRequest } from "./bookings.presenter.ts";
-import { cancel, previewCancellation } from "./commands/cancel-booking.ts";
-import { approve, decline } from "./commands/decide-request.ts";
-import { handOver, objectToHandover } from "./commands/hand-over.ts";
+import { cancelBooking, previewCancellation } from "./commands/cancel-booking.ts";
+import { approveBooking, declineBooking } from "./commands/decide-request.ts";
+import { disputeHandoff, markHandedOver } from "./commands/mark-handed-over.ts";
+import { claimDamage, confirmReturn, markReturned, resolveDamageClaim } from "./commands/mark-returned.ts";
 import { contestNoShow, reportNoShow } from "./commands/report-no-show.ts";
-import { claimDamage, close, resolveClaim, submitReturn } from "./commands/return-item.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 import { confirmPickupOf } from "./lifecycle/transitions.ts";
-import { actOnBooking, asAdministrator, asParty, asPartyOrAdministrator, type Person } from "./run-booking-command.ts";
+import {
+  asAdmin,
+  asRenterOrOwner,
+  asRenterOwnerOrAdmin,
+  type Person,
+  runBookingCommand,
+} from "./run-booking-command.ts";
 
 type BookingsDeps = HttpDeps & { payments: PaymentsPort; geocoding: GeocodingPort };
 
@@ -33,64 +39,66 @@ export function bookingsRoutes(app: FastifyInstance, deps: BookingsDeps) {
   });
 
   mountOverview(app, deps);
-  mountActs(app, deps);
+  mountBookingCommands(app, deps);
 }
 
 type CommandDeps = HttpDeps & { payments: PaymentsPort };
 type Request = { db: Db; viewer: Viewer; params: { bookingId: string } };
 
 /** What people do with a booking, one verb each. */
-function mountActs(app: FastifyInstance, deps: CommandDeps) {
+function mountBookingCommands(app: FastifyInstance, deps: CommandDeps) {
   const { payments } = deps;
   const acting = async <A extends Person>(
     { db, viewer, params: { bookingId } }: Request,
     as: (context: StepContext, viewer: Viewer) => A,
     act: (context: StepContext, actor: A) => Promise<unknown>,
   ) => {
-    const booking = await actOnBooking(db, payments, bookingId, (context) => act(context, as(context, viewer)));
+    const booking = await runBookingCommand(db, payments, bookingId, (context) => act(context, as(context, viewer)));
     return presentBookingDetail(await detailsOf(db, viewer, booking));
   };
 
   mount(app, deps, bookingCommandsContract.approveBooking, (request) =>
-    acting(request, asParty, (context, party) => approve(context, party, request.body.message)),
+    acting(request, asRenterOrOwner, (context, party) => approveBooking(context, party, request.body.message)),
   );
   mount(app, deps, bookingCommandsContract.declineBooking, (request) =>
-    acting(request, asParty, (context, party) => decline(context, party, request.body.reason)),
+    acting(request, asRenterOrOwner, (context, party) => declineBooking(context, party, request.body.reason)),
   );
-  mount(app, deps, bookingCommandsContract.confirmPickup, (request) => acting(request, asParty, confirmPickupOf));
-  mount(app, deps, bookingCommandsContract.handOver, (request) =>
-    acting(request, asParty, (context, party) => handOver(context, party, request.body.notes)),
+  mount(app, deps, bookingCommandsContract.confirmPickupTime, (request) =>
+    acting(request, asRenterOrOwner, confirmPickupOf),
   );
-  mount(app, deps, bookingCommandsContract.objectToHandover, (request) =>
-    acting(request, asParty, (context, party) => objectToHandover(context, party, request.body.reason)),
+  mount(app, deps, bookingCommandsContract.markHandedOver, (request) =>
+    acting(request, asRenterOrOwner, (context, party) => markHandedOver(context, party, request.body.notes)),
   );
-  mount(app, deps, bookingCommandsContract.submitReturn, (request) =>
-    acting(request, asParty, (context, party) => submitReturn(context, party, request.body.notes)),
+  mount(app, deps, bookingCommandsContract.disputeHandoff, (request) =>
+    acting(request, asRenterOrOwner, (context, party) => disputeHandoff(context, party, request.body.reason)),
   );
-  mount(app, deps, bookingCommandsContract.closeBooking, (request) =>
-    acting(request, asParty, (context, party) => close(context, party, request.body.notes)),
+  mount(app, deps, bookingCommandsContract.markReturned, (request) =>
+    acting(request, asRenterOrOwner, (context, party) => markReturned(context, party, request.body.notes)),
+  );
+  mount(app, deps, bookingCommandsContract.confirmReturn, (request) =>
+    acting(request, asRenterOrOwner, (context, party) => confirmReturn(context, party, request.body.notes)),
   );
   mount(app, deps, bookingCommandsContract.claimDamage, (request) =>
-    acting(request, asParty, (context, party) => claimDamage(context, party, request.body)),
+    acting(request, asRenterOrOwner, (context, party) => claimDamage(context, party, request.body)),
   );
   mount(app, deps, bookingCommandsContract.reportNoShow, (request) =>
-    acting(request, asParty, (context, party) => reportNoShow(context, party, request.body)),
+    acting(request, asRenterOrOwner, (context, party) => reportNoShow(context, party, request.body)),
   );
   mount(app, deps, bookingCommandsContract.contestNoShow, (request) =>
-    acting(request, asParty, (context, party) => contestNoShow(context, party, request.body.reason)),
+    acting(request, asRenterOrOwner, (context, party) => contestNoShow(context, party, request.body.reason)),
   );
-  mount(app, deps, bookingCommandsContract.resolveClaim, (request) =>
-    acting(request, asAdministrator, (context, { id }) => resolveClaim(context, id, request.body)),
+  mount(app, deps, bookingCommandsContract.resolveDamageClaim, (request) =>
+    acting(request, asAdmin, (context, { id }) => resolveDamageClaim(context, id, request.body)),
   );
 
   mount(app, deps, bookingCommandsContract.previewCancellation, ({ db, viewer, params, query }) =>
     db.transaction(async (tx) => {
       const context = await loadContext(tx, payments, params.bookingId);
-      return previewCancellation(context, asPartyOrAdministrator(context, viewer), query.as);
+      return previewCancellation(context, asRenterOwnerOrAdmin(context, viewer), query.as);
     }),
   );
   mount(app, deps, bookingCommandsContract.cancelBooking, (request) =>
-    acting(request, asPartyOrAdministrator, (context, canceler) => cancel(context, canceler, request.body)),
+    acting(request, asRenterOwnerOrAdmin, (context, canceler) => cancelBooking(context, canceler, request.body)),
   );
 }
 

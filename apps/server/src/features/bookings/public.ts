@@ -1,10 +1,10 @@
 /** Other features import bookings through this file only. */
 export { detailsOf, getBooking, type Shown } from "./booking-details.queries.ts";
-export { assertNoSideOf, isSideOf } from "./bookings.policy.ts";
+export { assertNotInvolved, isRenterOrOwnerOf } from "./bookings.policy.ts";
 export { presentBookingDetail } from "./bookings.presenter.ts";
 export { bookingInserts, findBookings, lockBooking, updateRequest } from "./bookings.queries.ts";
 export { advanceBooking } from "./lifecycle/advance-booking.ts";
 export { openRental } from "./lifecycle/booking-payments.ts";
 export { loadContext } from "./lifecycle/booking-state.ts";
-export { callOff } from "./lifecycle/cancellation.ts";
-export { followBooking, wakeInsert } from "./lifecycle/change-status.ts";
+export { cancelBySystem } from "./lifecycle/cancellation.ts";
+export { refreshDerivedStatuses, timerInsert } from "./lifecycle/change-status.ts";

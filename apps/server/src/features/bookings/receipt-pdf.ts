@@ -4,9 +4,9 @@ import type { PaymentStatus } from "@nexby/domain/payments/payment-status";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { openPaper } from "../../platform/pdf.ts";
-import { getReceipt, type Receipt } from "./receipts.ts";
+import { downloadReceipt, type Receipt } from "./receipts.ts";
 
-const STATUS_WORDS: Partial<Record<PaymentStatus, string>> = {
+const STATUS_COPY: Partial<Record<PaymentStatus, string>> = {
   authorized: "Held on the card, not charged",
   captured: "Paid",
   partially_refunded: "Paid, refunded in part",
@@ -25,7 +25,7 @@ async function printReceipt(receipt: Receipt): Promise<Buffer> {
   paper.heading(PRODUCT_NAME.toLowerCase(), "Receipt");
   paper.field("Receipt", receipt.number);
   paper.field("Date", day(receipt.paidAt));
-  paper.field("Status", STATUS_WORDS[receipt.status] ?? receipt.status);
+  paper.field("Status", STATUS_COPY[receipt.status] ?? receipt.status);
   paper.field("Paid by", [receipt.payer.name, receipt.payer.email].filter(Boolean).join(", "));
   paper.field("Owner", receipt.ownerName);
   if (receipt.card) paper.field("Card", `${nameOfBrand(receipt.card.brand)} ending in ${receipt.card.last4}`);
@@ -63,8 +63,8 @@ const BRANDS: Readonly<Record<string, string>> = { amex: "American Express", vis
 const nameOfBrand = (brand: string): string => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 
 export function receiptsRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, contract.getReceipt, async ({ db, viewer, params }) => {
-    const receipt = await getReceipt(db, viewer, params.paymentId);
+  mount(app, deps, contract.downloadReceipt, async ({ db, viewer, params }) => {
+    const receipt = await downloadReceipt(db, viewer, params.paymentId);
     const pdf = await printReceipt(receipt);
     return new File([new Uint8Array(pdf)], `nexby-receipt-${receipt.number}.pdf`);
   });

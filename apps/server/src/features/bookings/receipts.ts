@@ -65,7 +65,7 @@ const NAMES: Record<PaymentKind, string> = {
 const NO_PLACE = "UTC";
 
 /** For who paid, and nobody else. Nothing is computed again: price and title are as they were agreed. */
-export async function getReceipt(db: Db, viewer: Viewer, paymentId: string): Promise<Receipt> {
+export async function downloadReceipt(db: Db, viewer: Viewer, paymentId: string): Promise<Receipt> {
   const payment = await findOwnPayment(db, viewer.id, paymentId);
   if (!payment || !SHOWN.includes(payment.status)) throw new AppError("not_found", "There is no such receipt");
   const [payer, owner, rental] = await Promise.all([

@@ -3,7 +3,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import type { Booking } from "../../schema/bookings.ts";
-import { assertNoSideOf, roleIn, viewOf } from "./bookings.policy.ts";
+import { assertNotInvolved, roleIn, viewOf } from "./bookings.policy.ts";
 import { advanceBooking } from "./lifecycle/advance-booking.ts";
 import { loadContext, type StepContext } from "./lifecycle/booking-state.ts";
 
@@ -14,25 +14,25 @@ type Environment = Pick<PaymentsPort, "environment">;
 
 const absent = () => new AppError("not_found", "Booking not found");
 
-export function asParty({ booking }: StepContext, { id }: Viewer): Party {
+export function asRenterOrOwner({ booking }: StepContext, { id }: Viewer): Party {
   const role = roleIn(booking, id);
   if (role === null) throw absent();
   return { role, id };
 }
 
-export function asAdministrator({ booking }: StepContext, { id }: Viewer): Person {
-  assertNoSideOf(booking, id);
+export function asAdmin({ booking }: StepContext, { id }: Viewer): Person {
+  assertNotInvolved(booking, id);
   return { role: "admin", id };
 }
 
-export function asPartyOrAdministrator({ booking }: StepContext, viewer: Viewer): Person {
+export function asRenterOwnerOrAdmin({ booking }: StepContext, viewer: Viewer): Person {
   const role = viewOf(booking, viewer);
   if (role === null) throw absent();
   return { role, id: viewer.id };
 }
 
 /** One act of a person on a booking, and all that follows from it, in one transaction. */
-export const actOnBooking = (
+export const runBookingCommand = (
   db: Db,
   environment: Environment,
   bookingId: string,

@@ -36,9 +36,9 @@ const ASKER = sql<Asker | null>`(
     'termsInForce', ${activeTermsVersion()}, 'begun', ${BEGUN})
   from users asker where asker.id = ${given("renterId")})`;
 
-type Begun = { id: string; attemptId: string };
+type UnfinishedCheckout = { id: string; attemptId: string };
 /** Who asks, as far as renting depends on it, the terms they would have to accept, and what they have begun. */
-export type Asker = ProfileFacts & { termsInForce: number | null; begun: Begun[] };
+export type Asker = ProfileFacts & { termsInForce: number | null; begun: UnfinishedCheckout[] };
 
 const factsOfCheckout = prepared((db) =>
   db
@@ -62,7 +62,7 @@ export async function findCheckoutFacts(db: Db, { renterId, attemptId, itemId, s
 /** With what its renter wrote to the owner, if anything. */
 export type OwnBooking = Booking & { attemptId: string; message: string };
 
-export async function findBegun(db: Db, begun: readonly Begun[]): Promise<OwnBooking[]> {
+export async function findUnfinishedCheckouts(db: Db, begun: readonly UnfinishedCheckout[]): Promise<OwnBooking[]> {
   const attempts = new Map(begun.map(({ id, attemptId }) => [id, attemptId]));
   const ids = [...attempts.keys()];
   const rows = await findBookings(db, ids);

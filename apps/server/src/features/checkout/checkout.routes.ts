@@ -5,7 +5,7 @@ import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { detailsOf, getBooking, presentBookingDetail } from "../bookings/public.ts";
-import { assertMayPay, payBooking, refreshBooking } from "./commands/pay-booking.ts";
+import { assertMayPay, payBooking, syncBookingPayment } from "./commands/pay-booking.ts";
 import { startCheckout } from "./commands/start-checkout.ts";
 import { getItemCalendar, quoteRental } from "./quote-item.ts";
 import { presentQuote } from "./quotes.presenter.ts";
@@ -34,8 +34,8 @@ export function checkoutRoutes(app: FastifyInstance, deps: CheckoutDeps) {
     return { booking: presentBookingDetail(details), payment };
   });
 
-  mount(app, deps, checkoutContract.refreshBooking, async ({ db, viewer, params }) => {
+  mount(app, deps, checkoutContract.syncBookingPayment, async ({ db, viewer, params }) => {
     const { booking } = await getBooking(db, viewer, params.bookingId);
-    return presentBookingDetail(await detailsOf(db, viewer, await refreshBooking(deps, booking)));
+    return presentBookingDetail(await detailsOf(db, viewer, await syncBookingPayment(deps, booking)));
   });
 }

@@ -7,12 +7,12 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { newId } from "../../platform/ids.ts";
 import { type FrozenPrice, sharesOfFrozenPrice } from "../../schema/payments.ts";
-import { bookingInserts, wakeInsert } from "../bookings/public.ts";
+import { bookingInserts, timerInsert } from "../bookings/public.ts";
 import { placeHold } from "../inventory/public.ts";
 import { conversationInserts } from "../messaging/public.ts";
 import { paymentInserts } from "../payments/public.ts";
 import type { CheckoutBody, Reservation } from "./checkout.queries.ts";
-import { exchangeTypeOf, type Offer } from "./offer.ts";
+import { handoffTypeOf, type Offer } from "./offer.ts";
 import { presentPrice } from "./quotes.presenter.ts";
 
 const CHECKOUT_MINUTES = 30;
@@ -33,7 +33,7 @@ export async function writeBooking(
   const id = newId();
   const { ownerId, id: itemId, title: description, timezone } = facts.rules;
   const parties = { itemId, renterId, ownerId };
-  const common = { ...exchangeOf(body, facts.rules), ...requestedTimes(body, offer), quantity: price.quantity };
+  const common = { ...handoffOf(body, facts.rules), ...requestedTimes(body, offer), quantity: price.quantity };
   const days = { startDate: body.startDate, endDate: body.endDate };
   const after = (minutes: number) => new Date(facts.now.getTime() + minutes * MINUTE);
 
@@ -72,7 +72,7 @@ export async function writeBooking(
   const others = [
     ...payment.inserts,
     ...bookingInserts(booking, request),
-    wakeInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
+    timerInsert(id, { job: "expire_checkout", at: checkoutExpiresAt }),
     ...conversationInserts({ ...parties, bookingId: id, message: body.message }, facts.now),
     ...transitionInserts(
       { entityType: "booking", entityId: id, toStatus: "pending", transitionType: "party", actorId: renterId },
@@ -88,7 +88,7 @@ export async function writeBooking(
 /** Where the item changes hands: where it is, where it is brought, or where both have said. */
 function addressOf({ body, offer }: Asked) {
   const { destination, rules: item } = offer.facts;
-  const { exchangeType, deliveryAddress, meetupLocation } = exchangeOf(body, item);
+  const { exchangeType, deliveryAddress, meetupLocation } = handoffOf(body, item);
   if (exchangeType === "meetup") return { exchangeAddress: meetupLocation ?? item.location };
   const place = exchangeType === "delivery" ? destination : item;
   return {
@@ -141,7 +141,7 @@ export function priceColumns(price: FrozenPrice) {
 type Window = { readonly from: LocalTime; readonly to: LocalTime };
 
 /** When the renter would like to come and to bring it back. */
-export function wishedTimes(body: CheckoutBody, timezone: string) {
+export function handoffTimesOf(body: CheckoutBody, timezone: string) {
   const { isPickupFlexible, isDropoffFlexible } = body;
   const at = (day: LocalDate, time: string | undefined) =>
     time === undefined ? null : instantOf(day, localTime(time), timezone);
@@ -158,7 +158,7 @@ function requestedTimes(body: CheckoutBody, { facts: { rules, now } }: Offer) {
   const { pickupWindow, dropoffWindow } = rules.owner;
   assertWithin("requestedPickupTime", body.requestedPickupTime, pickupWindow, body.isPickupFlexible);
   assertWithin("requestedDropoffTime", body.requestedDropoffTime, dropoffWindow, body.isDropoffFlexible);
-  const wished = wishedTimes(body, rules.timezone);
+  const wished = handoffTimesOf(body, rules.timezone);
   const requestedIntervalStart = instantOf(body.startDate, pickupWindow.from, rules.timezone);
   const requestedIntervalEnd = instantOf(body.endDate, dropoffWindow.to, rules.timezone);
   const { requestedPickupAt, requestedDropoffAt } = wished;
@@ -192,8 +192,8 @@ const METHODS = {
 } as const;
 
 /** How the item is to change hands, as a booking keeps it. */
-export function exchangeOf(body: CheckoutBody, rules: Offer["facts"]["rules"]) {
-  const type = exchangeTypeOf(rules, body.exchangeType);
+export function handoffOf(body: CheckoutBody, rules: Offer["facts"]["rules"]) {
+  const type = handoffTypeOf(rules, body.exchangeType);
   return {
     exchangeType: type,
     ...METHODS[type],

@@ -10,7 +10,7 @@ import type { Hold } from "@nexby/domain/bookings/occupancy";
 import { clockTime, dayOfWeek, daysBetween, type LocalDate, type LocalTime } from "@nexby/domain/kernel/calendar";
 import { milesBetween, roundToTenth } from "@nexby/domain/kernel/distance";
 import { type Cents, cents } from "@nexby/domain/kernel/money";
-import { checkExchange, type ExchangeType, offeredExchanges } from "@nexby/domain/listings/item-terms";
+import { checkHandoff, type ExchangeType, offeredHandoffs } from "@nexby/domain/listings/item-terms";
 import { foodTruckPrice } from "@nexby/domain/pricing/food-truck-price";
 import type { Price } from "@nexby/domain/pricing/price-lines";
 import { checkDeposit, checkTotal, type ItemFees, rentalPrice } from "@nexby/domain/pricing/rental-price";
@@ -72,8 +72,8 @@ function milesTo({ rules, destination }: QuoteFacts): number | null {
 
 function priceOfRental(facts: QuoteFacts, days: number, miles: number | null): Priced {
   const { request, rules } = facts;
-  const type = exchangeTypeOf(rules, request.exchangeType);
-  const exchange = checkExchange(rules, { type, miles });
+  const type = handoffTypeOf(rules, request.exchangeType);
+  const exchange = checkHandoff(rules, { type, miles });
   const price = rentalPrice(
     feesOf(rules),
     { days, quantity: request.quantity, isDelivered: type === "delivery" },
@@ -192,6 +192,6 @@ export const counted = (number: number, one: string): string =>
   `${number.toLocaleString("en-US")} ${one}${number === 1 ? "" : "s"}`;
 
 /** How the item is to change hands. Unsaid, it is the first way that is offered; a food truck always comes. */
-export function exchangeTypeOf(rules: ItemRulesRow, said: ExchangeType | undefined): ExchangeType {
-  return rules.isFoodTruck ? "delivery" : (said ?? offeredExchanges(rules)[0] ?? "pickup");
+export function handoffTypeOf(rules: ItemRulesRow, said: ExchangeType | undefined): ExchangeType {
+  return rules.isFoodTruck ? "delivery" : (said ?? offeredHandoffs(rules)[0] ?? "pickup");
 }

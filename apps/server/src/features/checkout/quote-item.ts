@@ -1,4 +1,4 @@
-import { type FreeDay, freeDays } from "@nexby/domain/bookings/calendar-days";
+import { type AvailableDay, availableDaysOf } from "@nexby/domain/bookings/calendar-days";
 import { addDays, daysBetween, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
@@ -6,7 +6,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { findFoodTruck, locatePlace } from "../listings/public.ts";
 import { chooseTaxRate, findTaxRate } from "../taxes/public.ts";
-import { exchangeTypeOf, itemRulesOf, type Offer, offerFor, type QuoteRequest, taxPlaceOf } from "./offer.ts";
+import { handoffTypeOf, itemRulesOf, type Offer, offerFor, type QuoteRequest, taxPlaceOf } from "./offer.ts";
 import { findItemFacts, type ItemFacts } from "./quotes.queries.ts";
 
 /** What a rental would cost, and whether it can be booked. Changes nothing. */
@@ -37,7 +37,7 @@ export async function quoteBy(
   const { rules, holds } = facts;
   const { now, settings } = rules;
   const truck = rules.isFoodTruck ? await findFoodTruck(db, rules.id) : null;
-  const isBrought = exchangeTypeOf(rules, request.exchangeType) === "delivery";
+  const isBrought = handoffTypeOf(rules, request.exchangeType) === "delivery";
   const named = isBrought ? request.destination : undefined;
   const destination = named === undefined ? null : await locatePlace(geocoding, named);
   const thing = truck ? "food" : "rental";
@@ -50,7 +50,7 @@ export async function quoteBy(
   return isUnknown ? { ...offer, refusal: "destination_unknown" } : offer;
 }
 
-type Calendar = { timezone: string; today: LocalDate; days: FreeDay[] };
+type Calendar = { timezone: string; today: LocalDate; days: AvailableDay[] };
 
 /** How many units are free on each day, by the rules that quotes and bookings follow. */
 export async function getItemCalendar(
@@ -70,6 +70,6 @@ export async function getItemCalendar(
   return {
     timezone: rules.timezone,
     today,
-    days: freeDays({ item, owner: rules.owner, firstDate, lastDate, holds, now }),
+    days: availableDaysOf({ item, owner: rules.owner, firstDate, lastDate, holds, now }),
   };
 }

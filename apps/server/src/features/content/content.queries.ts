@@ -13,7 +13,7 @@ const TABLES = {
   "cookie-policy": cookiePolicy,
 } as const satisfies Record<PolicyKind, unknown>;
 
-const MOST_VERSIONS = 100;
+const MAX_VERSIONS = 100;
 
 export async function findActivePolicy(db: Db, kind: PolicyKind): Promise<Policy | null> {
   const table = TABLES[kind];
@@ -28,7 +28,7 @@ export const activeTermsVersion = (): SQL<number | null> =>
 /** The newest first. */
 async function selectPolicyVersions(db: Db, kind: PolicyKind): Promise<Policy[]> {
   const table = TABLES[kind];
-  return db.select().from(table).orderBy(desc(table.version)).limit(MOST_VERSIONS);
+  return db.select().from(table).orderBy(desc(table.version)).limit(MAX_VERSIONS);
 }
 
 export async function findPolicyVersion(db: Db, kind: PolicyKind, version: number): Promise<Policy | null> {
@@ -59,7 +59,7 @@ export async function moveActivePolicy(db: Db, kind: PolicyKind, version: number
   await db.update(table).set({ isActive: true }).where(eq(table.version, version));
 }
 
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 /** By category, then by name. */
 async function selectProhibitedItems(db: Db) {
@@ -68,7 +68,7 @@ async function selectProhibitedItems(db: Db) {
     .select({ id, category, item, description })
     .from(prohibitedItems)
     .orderBy(asc(category), asc(item))
-    .limit(MOST_ITEMS);
+    .limit(MAX_ITEMS);
 }
 
 const MISSING: Record<PolicyKind, string> = {

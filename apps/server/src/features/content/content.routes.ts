@@ -2,7 +2,7 @@ import type { PolicyVersionView, PolicyView } from "@nexby/contract/content/poli
 import * as contract from "@nexby/contract/content/policies";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { activatePolicyVersion, createPolicyVersion } from "./commands/publish-policy.ts";
+import { createPolicyVersion, publishPolicyVersion } from "./commands/publish-policy.ts";
 import { getActivePolicy, listPolicyVersions, listProhibitedItems, type Policy } from "./content.queries.ts";
 
 export function contentRoutes(app: FastifyInstance, deps: HttpDeps) {
@@ -26,8 +26,8 @@ export function contentRoutes(app: FastifyInstance, deps: HttpDeps) {
     presentPolicyVersion(await createPolicyVersion(db, viewer, { ...params, ...body })),
   );
 
-  mount(app, deps, contract.activatePolicyVersion, async ({ db, viewer, params }) =>
-    presentPolicyVersion(await activatePolicyVersion(db, viewer, params)),
+  mount(app, deps, contract.publishPolicyVersion, async ({ db, viewer, params }) =>
+    presentPolicyVersion(await publishPolicyVersion(db, viewer, params)),
   );
 }
 

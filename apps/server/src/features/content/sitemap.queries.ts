@@ -39,7 +39,7 @@ async function selectCategorySlugs(db: Db): Promise<string[]> {
 /** Machines take 50,000 addresses in a file; so many are written in a moment, and in little memory. */
 const LISTINGS_PER_PART = 10_000;
 const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
-const LONGEST_MEMORY_MS = 60 * 60_000;
+const MAX_MEMORY_MS = 60 * 60_000;
 
 export type SitemapEntry = { path: string; changedAt?: Date };
 type Sitemap = {
@@ -56,7 +56,7 @@ export function createSitemap(db: Db, perPart = LISTINGS_PER_PART): Sitemap {
     parts() {
       if (remembered && remembered.until > Date.now()) return remembered.starts;
       const starts = findStarts(db, perPart);
-      remembered = { until: Date.now() + LONGEST_MEMORY_MS, starts };
+      remembered = { until: Date.now() + MAX_MEMORY_MS, starts };
       starts.catch(() => {
         remembered = null;
       });

@@ -12,7 +12,7 @@ import { indexedTokens } from "./search/search-tokens.ts";
 const PARTS = 24;
 
 /** Forgets words whose last listing is gone, so that nobody's slip is taken for one; each hour a part, each day all. */
-export async function forgetUnusedTerms(db: Db): Promise<void> {
+export async function removeUnusedTerms(db: Db): Promise<void> {
   const part = (await readClock(db)).getUTCHours();
   const { stems } = await searchStatistics(db);
   await deleteUnusedTerms(db, { part, of: PARTS, frequent: [...stems.keys()] });

@@ -8,10 +8,10 @@ import type { FastifyInstance } from "fastify";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { presentItem } from "../listings/public.ts";
-import { deleteSearch, saveSearch, updateSearch } from "./commands/save-search.ts";
+import { createSavedSearch, deleteSearch, updateSearch } from "./commands/save-search.ts";
 import { presentRecommendation, presentSavedSearch, presentSearchCount } from "./discovery.presenter.ts";
 import { addFavorite, listFavoriteIds, listFavorites, removeFavorite } from "./favorites.ts";
-import { forgetAllViews, forgetView, listRecentlyViewed } from "./recently-viewed.ts";
+import { clearRecentViews, listRecentlyViewed, removeRecentView } from "./recently-viewed.ts";
 import { listRecommendations, listSimilarItems } from "./recommendations.ts";
 import { listSavedSearches } from "./saved-searches.queries.ts";
 import { countFacets } from "./search/facets.ts";
@@ -19,7 +19,7 @@ import { listSearchAnalytics } from "./search-analytics.ts";
 import { suggestSearches } from "./suggestions.queries.ts";
 
 export function searchRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, searchContract.countSearchFacets, ({ db, query }) => countFacets(db, query));
+  mount(app, deps, searchContract.getSearchFacets, ({ db, query }) => countFacets(db, query));
 }
 
 export function suggestionsRoutes(app: FastifyInstance, deps: HttpDeps) {
@@ -51,13 +51,13 @@ export function recentlyViewedRoutes(app: FastifyInstance, deps: HttpDeps) {
     (await listRecentlyViewed(db, viewer.id, query.limit)).map(presentItem),
   );
 
-  mount(app, deps, savedContract.forgetView, async ({ db, viewer, params }) => {
-    await forgetView(db, viewer.id, params.itemId);
+  mount(app, deps, savedContract.removeRecentView, async ({ db, viewer, params }) => {
+    await removeRecentView(db, viewer.id, params.itemId);
     return { success: true as const };
   });
 
-  mount(app, deps, savedContract.forgetAllViews, async ({ db, viewer }) => {
-    await forgetAllViews(db, viewer.id);
+  mount(app, deps, savedContract.clearRecentViews, async ({ db, viewer }) => {
+    await clearRecentViews(db, viewer.id);
     return { success: true as const };
   });
 }
@@ -79,8 +79,8 @@ export function savedSearchesRoutes(app: FastifyInstance, deps: HttpDeps & { geo
     (await listSavedSearches(db, viewer.id)).map(presentSavedSearch),
   );
 
-  mount(app, deps, savedSearchesContract.saveSearch, async ({ db, viewer, body }) =>
-    presentSavedSearch(await saveSearch(db, geocoding, viewer.id, body)),
+  mount(app, deps, savedSearchesContract.createSavedSearch, async ({ db, viewer, body }) =>
+    presentSavedSearch(await createSavedSearch(db, geocoding, viewer.id, body)),
   );
 
   mount(app, deps, savedSearchesContract.updateSavedSearch, async ({ db, viewer, params, body }) =>
@@ -94,7 +94,7 @@ export function savedSearchesRoutes(app: FastifyInstance, deps: HttpDeps & { geo
 }
 
 export function searchAnalyticsRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, searchContract.listSearches, async ({ db, query, linkNext }) => {
+  mount(app, deps, searchContract.listSearchAnalytics, async ({ db, query, linkNext }) => {
     const { rows, nextCursor } = await listSearchAnalytics(db, query);
     if (nextCursor) linkNext(nextCursor);
     return rows.map(presentSearchCount);

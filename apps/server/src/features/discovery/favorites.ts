@@ -1,8 +1,8 @@
-import { MOST_FAVORITES } from "@nexby/contract/discovery/saved";
+import { MAX_FAVORITES } from "@nexby/contract/discovery/saved";
 import { and, count, desc, eq, inArray, isNull } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { userFavorites } from "../../schema/collections.ts";
 import { items } from "../../schema/listings.ts";
@@ -67,7 +67,7 @@ export async function addFavorite(db: Db, userId: string, itemId: string): Promi
     if (!item) throw new AppError("not_found", "Item not found");
     await lockUser(tx, userId);
     if ((await findFavoriteIds(tx, userId, [itemId])).size > 0) return;
-    if ((await countFavorites(tx, userId)) >= MOST_FAVORITES) throw new AppError("too_many_favorites");
+    if ((await countFavorites(tx, userId)) >= MAX_FAVORITES) throw new AppError("too_many_favorites");
     await insertFavorite(tx, userId, itemId);
   });
 }
@@ -76,14 +76,14 @@ type Query = { limit: number; cursor?: string | undefined };
 
 /** One page, the latest first. A paused item stays in it and says so. */
 export async function listFavorites(db: Db, userId: string, { limit, cursor }: Query): Promise<PageOf<ItemRow>> {
-  const found = await selectFavorites(db, userId, { after: placeAfter(cursor), limit: limit + 1 });
+  const found = await selectFavorites(db, userId, { after: cursorAfter(cursor), limit: limit + 1 });
   const { rows, nextCursor } = pageOf(found, limit);
   const ids = rows.map(({ id }) => id);
   return { rows: await findItemsByIds(db, ids, { isPausedShown: true }), nextCursor };
 }
 
 export const listFavoriteIds = (db: Db, userId: string): Promise<string[]> =>
-  selectFavoriteIds(db, userId, MOST_FAVORITES);
+  selectFavoriteIds(db, userId, MAX_FAVORITES);
 
 export const removeFavorite = (db: Db, userId: string, itemId: string): Promise<void> =>
   deleteFavorite(db, userId, itemId);

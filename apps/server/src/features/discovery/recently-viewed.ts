@@ -1,4 +1,4 @@
-import { MOST_RECENTLY_VIEWED } from "@nexby/contract/discovery/saved";
+import { MAX_RECENTLY_VIEWED } from "@nexby/contract/discovery/saved";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { users } from "../../schema/accounts.ts";
@@ -54,9 +54,10 @@ async function deleteAllViews(db: Db, userId: string): Promise<void> {
   await db.delete(recentlyViewed).where(eq(recentlyViewed.userId, userId));
 }
 
-export const forgetView = (db: Db, userId: string, itemId: string): Promise<void> => deleteView(db, userId, itemId);
+export const removeRecentView = (db: Db, userId: string, itemId: string): Promise<void> =>
+  deleteView(db, userId, itemId);
 
-export const forgetAllViews = (db: Db, userId: string): Promise<void> => deleteAllViews(db, userId);
+export const clearRecentViews = (db: Db, userId: string): Promise<void> => deleteAllViews(db, userId);
 
 /** The latest first. A paused item stays among them and says so. */
 export async function listRecentlyViewed(db: Db, userId: string, most: number): Promise<ItemRow[]> {
@@ -69,10 +70,10 @@ export async function listRecentlyViewed(db: Db, userId: string, most: number): 
 }
 
 /** Remembers what a person looks at, the last fifty items. One at a time, or two would forget each other's. */
-export async function noteView(db: Db, userId: string, itemId: string): Promise<void> {
+export async function recordView(db: Db, userId: string, itemId: string): Promise<void> {
   await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     await upsertView(tx, userId, itemId);
-    await deleteOldestViews(tx, userId, MOST_RECENTLY_VIEWED);
+    await deleteOldestViews(tx, userId, MAX_RECENTLY_VIEWED);
   });
 }

@@ -1,5 +1,5 @@
 import type { Position } from "@nexby/domain/kernel/distance";
-import { FEWEST_PEOPLE, type SharedInterest, type Signal } from "@nexby/domain/recommendations/rank-recommendations";
+import { MIN_PEOPLE, type SharedInterest, type Signal } from "@nexby/domain/recommendations/rank-recommendations";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { users } from "../../schema/accounts.ts";
@@ -111,10 +111,10 @@ export async function findOffered(db: Db, itemIds: readonly string[], exceptOwne
   );
 }
 
-const MOST_SIGNALS = 12;
-const MOST_NEIGHBORS = 40;
-const MOST_TASTES = 25;
-const MOST_SHARED = 200;
+const MAX_SIGNALS = 12;
+const MAX_NEIGHBORS = 40;
+const MAX_TASTES = 25;
+const MAX_SHARED = 200;
 
 type SignalRow = { itemId: string; kind: Signal["kind"]; at: string };
 
@@ -128,13 +128,13 @@ export async function selectSignals(db: Db, userId: string): Promise<Signal[]> {
     select item_id as "itemId", kind, at
     from (
       (select item_id, 'viewed' as kind, viewed_at as at from ${recentlyViewed} where user_id = ${userId}
-        order by viewed_at desc, item_id desc limit ${MOST_SIGNALS})
+        order by viewed_at desc, item_id desc limit ${MAX_SIGNALS})
       union all
       (select item_id, 'favorite', created_at from ${userFavorites} where user_id = ${userId}
-        order by created_at desc, item_id desc limit ${MOST_SIGNALS})
+        order by created_at desc, item_id desc limit ${MAX_SIGNALS})
       union all
       (select item_id, 'booked', ${bookedAt} from ${bookings} where renter_id = ${userId} and ${isPaid}
-        order by ${bookedAt} desc, id desc limit ${MOST_SIGNALS})
+        order by ${bookedAt} desc, id desc limit ${MAX_SIGNALS})
     ) as shown
     where exists (select 1 from ${items} where items.id = item_id and deleted_at is null)`);
   return rows.map((row) => ({ ...row, at: new Date(row.at) }));
@@ -158,14 +158,14 @@ export async function selectSharedInterests(
       from unnest(${sql.param([...itemIds])}::uuid[]) as known (item_id)
       cross join lateral (
         (select user_id from ${recentlyViewed} where item_id = known.item_id and ${isSomebodyElse}
-          order by user_id desc limit ${MOST_NEIGHBORS})
+          order by user_id desc limit ${MAX_NEIGHBORS})
         union
         (select user_id from ${userFavorites} where item_id = known.item_id and ${isSomebodyElse}
-          order by user_id desc limit ${MOST_NEIGHBORS})
+          order by user_id desc limit ${MAX_NEIGHBORS})
         union
         (select renter_id from ${bookings}
           where item_id = known.item_id and ${isPaid} and renter_id is distinct from ${exceptUserId}::uuid
-          order by start_at desc limit ${MOST_NEIGHBORS})
+          order by start_at desc limit ${MAX_NEIGHBORS})
       ) as interested
     ),
     tastes as (
@@ -173,21 +173,21 @@ export async function selectSharedInterests(
       from (select distinct user_id from neighbors) as neighbor
       cross join lateral (
         (select item_id from ${recentlyViewed} where user_id = neighbor.user_id
-          order by viewed_at desc, item_id desc limit ${MOST_TASTES})
+          order by viewed_at desc, item_id desc limit ${MAX_TASTES})
         union
         (select item_id from ${userFavorites} where user_id = neighbor.user_id
-          order by created_at desc, item_id desc limit ${MOST_TASTES})
+          order by created_at desc, item_id desc limit ${MAX_TASTES})
         union
         (select item_id from ${bookings} where renter_id = neighbor.user_id and ${isPaid}
-          order by start_at desc, id desc limit ${MOST_TASTES})
+          order by start_at desc, id desc limit ${MAX_TASTES})
       ) as liked
     )
     select because_item_id as "becauseItemId", item_id as "itemId", count(*)::int as people
     from neighbors join tastes using (user_id)
     where item_id <> because_item_id
     group by because_item_id, item_id
-    having count(*) >= ${FEWEST_PEOPLE}
+    having count(*) >= ${MIN_PEOPLE}
     order by count(*) desc, because_item_id, item_id
-    limit ${MOST_SHARED}`);
+    limit ${MAX_SHARED}`);
   return rows;
 }

@@ -69,7 +69,7 @@ async function replaceRecommendations(db: Db, userId: string, ranked: readonly R
 }
 
 /** Of people who have not been here for long. */
-export async function forgetOldRecommendations(db: Db): Promise<void> {
+export async function deleteOldRecommendations(db: Db): Promise<void> {
   await db
     .delete(userRecommendations)
     .where(lt(userRecommendations.madeAt, sql`app_now() - ${DAYS_KEPT} * interval '1 day'`));

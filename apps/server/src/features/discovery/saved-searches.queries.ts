@@ -1,11 +1,11 @@
-import { MOST_SAVED_SEARCHES, type SavedSearch } from "@nexby/contract/discovery/saved-searches";
+import { MAX_SAVED_SEARCHES, type SavedSearch } from "@nexby/contract/discovery/saved-searches";
 import type { SearchFilter } from "@nexby/contract/discovery/search";
 import { cents } from "@nexby/domain/kernel/money";
 import { and, count, desc, eq, or, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { AppError, refusedField } from "../../platform/errors.ts";
+import { AppError, fieldError } from "../../platform/errors.ts";
 import { savedSearches } from "../../schema/collections.ts";
 import { categories } from "../../schema/listings.ts";
 import { locatePlace, timezoneAt } from "../listings/public.ts";
@@ -86,7 +86,7 @@ export async function getSearch(db: Db, id: string): Promise<NamedSearch> {
 }
 
 export const listSavedSearches = (db: Db, userId: string): Promise<NamedSearch[]> =>
-  selectSearches(db, userId, MOST_SAVED_SEARCHES);
+  selectSearches(db, userId, MAX_SAVED_SEARCHES);
 
 /** People have no zone of their own; where a search names no place either, it is morning where the platform is. */
 const PLATFORM_ZONE = "America/New_York";
@@ -137,7 +137,7 @@ export async function withPosition<Search extends Place>(geocoding: GeocodingPor
   if (location === undefined || latitude != null || longitude != null) return search;
   if (location === null) return { ...search, latitude: null, longitude: null };
   const place = await locatePlace(geocoding, location);
-  if (!place) throw refusedField("location", "We could not find this place");
+  if (!place) throw fieldError("location", "We could not find this place");
   return { ...search, latitude: place.latitude, longitude: place.longitude };
 }
 
@@ -164,6 +164,6 @@ export function filterOf(row: SavedSearchRow): SearchFilter {
 export async function chosenCategory(db: Db, given: string | null): Promise<string | null> {
   if (given === null) return null;
   const id = await findCategoryId(db, given);
-  if (id === null) throw refusedField("category", "Please choose a category");
+  if (id === null) throw fieldError("category", "Please choose a category");
   return id;
 }

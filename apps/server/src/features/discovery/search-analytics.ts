@@ -4,7 +4,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { throttle } from "../../platform/throttle.ts";
-import { MOST_COUNTED_RESULTS, searchAnalytics } from "../../schema/search.ts";
+import { MAX_COUNTED_RESULTS, searchAnalytics } from "../../schema/search.ts";
 
 const DAYS_KEPT = 90;
 
@@ -68,7 +68,7 @@ async function selectSearches(db: Db, { days, isWithoutResult, after, limit }: W
   return rows;
 }
 
-export async function forgetOldSearches(db: Db): Promise<void> {
+export async function deleteOldSearches(db: Db): Promise<void> {
   await db.delete(searchAnalytics).where(sql`${searchAnalytics.day} <= ${today} - ${DAYS_KEPT}::int`);
 }
 
@@ -83,9 +83,9 @@ type SearchRecorder = {
 type Log = { warn(fields: object, message: string): void };
 
 const REST_MS = 1000;
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 const WINDOW_MS = 60_000;
-const MOST_PER_VISITOR = 30;
+const MAX_PER_VISITOR = 30;
 
 /** A page further or a map that moves is the same search, and a list without words is none. */
 const isSettled = ({ query }: Search) => query.cursor === undefined && query.bounds === undefined;
@@ -107,7 +107,7 @@ export function createSearchRecorder(db: Db, log: Log): SearchRecorder {
     }
     const noted = (window.notedBy.get(visitor) ?? 0) + 1;
     window.notedBy.set(visitor, noted);
-    return noted > MOST_PER_VISITOR || waiting.length >= MOST_WAITING;
+    return noted > MAX_PER_VISITOR || waiting.length >= MAX_WAITING;
   };
 
   const write = () => {
@@ -153,7 +153,7 @@ export async function countSearches(db: Db, noted: readonly NotedSearch[]): Prom
       ...known,
       searches: known.searches + 1,
       withoutResult: known.withoutResult + Number(results === 0),
-      results: Math.min(results, MOST_COUNTED_RESULTS),
+      results: Math.min(results, MAX_COUNTED_RESULTS),
     });
   }
   await addSearches(db, [...counted.values()]);
@@ -173,7 +173,7 @@ const HAS_CONTROL = /\p{Cc}/u;
 /** One page of what was searched for in the last days, the most frequent first. */
 export async function listSearchAnalytics(db: Db, { days, kind, limit, cursor }: Query): Promise<Page> {
   const isWithoutResult = kind === "without_result";
-  const found = await selectSearches(db, { days, isWithoutResult, after: placeAfter(cursor), limit: limit + 1 });
+  const found = await selectSearches(db, { days, isWithoutResult, after: cursorAfter(cursor), limit: limit + 1 });
   const rows = found.slice(0, limit);
   const last = rows.at(-1);
   const countOf = (row: SearchRow) => (isWithoutResult ? row.withoutResult : row.searches);
@@ -183,7 +183,7 @@ export async function listSearchAnalytics(db: Db, { days, kind, limit, cursor }:
 
 const encode = ({ count, text }: SearchPlace) => Buffer.from(`${count}_${text}`).toString("base64url");
 
-function placeAfter(cursor: string | undefined): SearchPlace | null {
+function cursorAfter(cursor: string | undefined): SearchPlace | null {
   if (cursor === undefined) return null;
   const [, count, text] = CURSOR.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
   if (count && text && !HAS_CONTROL.test(text)) return { count: Number(count), text };

@@ -17,7 +17,7 @@ type Described = { title: string; description: string };
 const isOwnerThere = sql`(select suspended_at from ${users} where users.id = owner_id) is null`;
 
 /** As the index on beginnings has it; the last character there is closes the range. Many listings are called the same. */
-const titlesBeginning = prepared((db: Db) =>
+const titlesByPrefix = prepared((db: Db) =>
   db
     .select({ title: sql<string>`title` })
     .from(
@@ -47,8 +47,8 @@ const newestContaining = prepared((db: Db) =>
 );
 
 /** Titles of live listings that begin with a text, among the shortest. */
-async function findTitlesBeginning(db: Db, text: string, most: number): Promise<string[]> {
-  const rows = await titlesBeginning(db).execute({ text, most });
+async function findTitlesByPrefix(db: Db, text: string, most: number): Promise<string[]> {
+  const rows = await titlesByPrefix(db).execute({ text, most });
   return rows.map(({ title }) => title);
 }
 
@@ -65,7 +65,7 @@ async function findDescribed(db: Db, itemIds: readonly string[]): Promise<Descri
     .where(inArray(items.id, [...itemIds]));
 }
 
-const SHORTEST_TEXT = 2;
+const MIN_TEXT = 2;
 const NEWEST = 300;
 const TITLES = 300;
 
@@ -74,16 +74,16 @@ const TITLES = 300;
  * by indexes; those that have it in the middle of a word no index gives at this price, so only among the newest.
  */
 export async function suggestSearches(db: Db, text: string): Promise<string[]> {
-  if (text.length < SHORTEST_TEXT) return [];
+  if (text.length < MIN_TEXT) return [];
   const [newest, titles, worded] = await Promise.all([
     findNewestContaining(db, text, NEWEST),
-    findTitlesBeginning(db, text, TITLES),
-    findItemsByBeginning(db, text).then((itemIds) => findDescribed(db, itemIds)),
+    findTitlesByPrefix(db, text, TITLES),
+    findItemsByPrefix(db, text).then((itemIds) => findDescribed(db, itemIds)),
   ]);
   return suggestionsFor(text, suggestionTermsOf([...newest, ...worded, ...titles.map((title) => ({ title }))]));
 }
 
-const MOST_TERMS = 30;
+const MAX_TERMS = 30;
 const LISTINGS_PER_TERM = 4;
 /** From this share on, the index would first have to list very many; the newest listings have such a word anyway. */
 const FREQUENT = 0.01;
@@ -91,7 +91,7 @@ const FREQUENT = 0.01;
 const searchText = sql`search_text(${given("text")})`;
 
 /** The last character there is closes the range of what begins with a text. Terms outlive the listings they were in. */
-const listingsByBeginning = prepared((db: Db) =>
+const listingsByPrefix = prepared((db: Db) =>
   db
     .select({ itemId: sql<string>`listing.item_id` })
     .from(
@@ -99,7 +99,7 @@ const listingsByBeginning = prepared((db: Db) =>
         select lexeme from ${searchTerms}
         where length(${searchText}) >= 2 and term ~>=~ ${searchText} and term ~<~ (${searchText} || chr(1114111))
           and lexeme <> all (${given("frequent")}::text[])
-        order by length(term), term limit ${sql.raw(String(MOST_TERMS))}
+        order by length(term), term limit ${sql.raw(String(MAX_TERMS))}
       ) as beginning
       cross join lateral (
         select item_id from item_tokens where ${indexedTokens} && array[search_token(lexeme)]
@@ -111,9 +111,9 @@ const listingsByBeginning = prepared((db: Db) =>
 );
 
 /** A few live listings for each of the shortest words that begin with a text; words nearly all have are passed over. */
-async function findItemsByBeginning(db: Db, text: string): Promise<string[]> {
+async function findItemsByPrefix(db: Db, text: string): Promise<string[]> {
   const { stems } = await searchStatistics(db);
   const frequent = [...stems].filter(([, share]) => share >= FREQUENT).map(([stem]) => stem);
-  const rows = await listingsByBeginning(db).execute({ text, frequent });
+  const rows = await listingsByPrefix(db).execute({ text, frequent });
   return rows.map(({ itemId }) => itemId);
 }

@@ -3,10 +3,10 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import type { Booking } from "../../schema/bookings.ts";
-import { tellAdministrators } from "../accounts/public.ts";
+import { notifyAdmins } from "../accounts/public.ts";
 import type { Payment } from "../payments/public.ts";
 import { type FraudAnalysis, findAnalyses, insertAnalysis } from "./fraud.queries.ts";
-import { gatherFeatures } from "./fraud-features.ts";
+import { collectFraudFeatures } from "./fraud-features.ts";
 
 /** A refusal needs no person; its row waits for none, and is kept for whoever asks later. */
 const STATUS_FOR: Record<FraudRecommendation, FraudAnalysis["status"]> = {
@@ -19,7 +19,7 @@ const STATUS_FOR: Record<FraudRecommendation, FraudAnalysis["status"]> = {
 export async function assessBooking(tx: Db, booking: Booking, payment: Payment): Promise<void> {
   if ((await findAnalyses(tx, [booking.id])).length > 0) return;
   const now = await readClock(tx);
-  const features = await gatherFeatures(tx, booking, payment, now);
+  const features = await collectFraudFeatures(tx, booking, payment, now);
   const { score, level, patterns, redFlags, ...found } = assessFraud(features);
   const isReview = found.recommendation === "review";
   const analysis = await insertAnalysis(tx, {
@@ -36,7 +36,7 @@ export async function assessBooking(tx: Db, booking: Booking, payment: Payment):
     createdAt: now,
     reviewBy: isReview ? new Date(now.getTime() + REVIEW_MS) : null,
   });
-  if (analysis && isReview) await tellOfStoppedRequest(tx, booking);
+  if (analysis && isReview) await notifyFlaggedRequest(tx, booking);
 }
 
 const MESSAGE = "The rules stopped a request before its owner saw it. Please decide within 12 hours.";
@@ -48,8 +48,8 @@ const NEWS = {
 } as const;
 
 /** Neither the owner nor the renter hears more until somebody has looked. */
-const tellOfStoppedRequest = (tx: Db, { id: bookingId }: { id: string }): Promise<void> =>
-  tellAdministrators(tx, { ...NEWS, data: { bookingId } }, [MESSAGE]);
+const notifyFlaggedRequest = (tx: Db, { id: bookingId }: { id: string }): Promise<void> =>
+  notifyAdmins(tx, { ...NEWS, data: { bookingId } }, [MESSAGE]);
 
 /** How soon a person decides about a request that was stopped. */
 export const REVIEW_MS = 12 * 3_600_000;

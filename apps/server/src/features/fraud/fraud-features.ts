@@ -14,7 +14,12 @@ const hoursBetween = (from: Date, until: Date) => (until.getTime() - from.getTim
 const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
 /** What is known of a request as it is authorized. */
-export async function gatherFeatures(tx: Db, booking: Booking, payment: Payment, now: Date): Promise<FraudFeatures> {
+export async function collectFraudFeatures(
+  tx: Db,
+  booking: Booking,
+  payment: Payment,
+  now: Date,
+): Promise<FraudFeatures> {
   const { renterId, ownerId, itemId, id } = booking;
   const account = await selectAccountFacts(tx, { renterId, ownerId, itemId });
   const history = await selectRentalHistory(tx, renterId, before(now, DAY));
@@ -82,13 +87,13 @@ type AccountRow = {
   category_slugs: string[];
 };
 
-type Parties = { renterId: string; ownerId: string; itemId: string };
+type RenterAndOwner = { renterId: string; ownerId: string; itemId: string };
 
 /**
  * Who asks for what. A phone number links two people only where the other one has proven it to be theirs: anybody can
  * type a stranger's.
  */
-async function selectAccountFacts(db: Db, { renterId, ownerId, itemId }: Parties) {
+async function selectAccountFacts(db: Db, { renterId, ownerId, itemId }: RenterAndOwner) {
   const { rows } = await db.execute<AccountRow>(sql`
     with same_phone as (
       select other.id, other.suspended_at from users as other join users as renter on renter.id = ${renterId}

@@ -7,9 +7,9 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { queueMail } from "../../platform/outbox.ts";
-import { pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, pageOf } from "../../platform/paging.ts";
 import type { Booking } from "../../schema/bookings.ts";
-import { advanceBooking, assertNoSideOf, isSideOf, lockBooking } from "../bookings/public.ts";
+import { advanceBooking, assertNotInvolved, isRenterOrOwnerOf, lockBooking } from "../bookings/public.ts";
 import { findFirstMessages } from "../messaging/public.ts";
 import { notify } from "../notifications/public.ts";
 import { REVIEW_MS } from "./assess-booking.ts";
@@ -29,8 +29,8 @@ type Waiting = {
 };
 
 /** What an administrator may decide now. A renter is asked once; then it is yes or no, and yes only in time. */
-export function allowedDecisions({ analysis, booking, now }: Waiting, administratorId: string): FraudDecision[] {
-  if (isSideOf(booking, administratorId)) return [];
+export function allowedDecisions({ analysis, booking, now }: Waiting, adminId: string): FraudDecision[] {
+  if (isRenterOrOwnerOf(booking, adminId)) return [];
   if (analysis.status !== "in_review" || booking.status !== "pending") return [];
   const isInTime = now < lastDecisionAt(booking.startAt);
   return FRAUD_DECISIONS.filter(
@@ -47,8 +47,8 @@ const placeOf = ({ analysis: { id, createdAt, reviewBy } }: AnalysisInFull, stat
 });
 
 /** One page of what the rules found, for administrators. */
-export async function listAnalyses(db: Db, { status, limit, cursor }: Query) {
-  const found = await selectAnalyses(db, { status, after: placeAfter(cursor), limit: limit + 1 });
+export async function listFraudAnalyses(db: Db, { status, limit, cursor }: Query) {
+  const found = await selectAnalyses(db, { status, after: cursorAfter(cursor), limit: limit + 1 });
   const { rows, nextCursor } = pageOf(
     found.map((row) => ({ row, ...placeOf(row, status) })),
     limit,
@@ -73,7 +73,7 @@ const ACTION_FOR: Record<FraudDecision, FraudAction> = {
 type Input = { analysisId: string; decision: FraudDecision; notes: string };
 
 /** An administrator's word about a request that was stopped. It acts at once; of two at once, one is too late. */
-export async function decideAboutRequest(
+export async function decideFraudReview(
   db: Db,
   environment: Pick<PaymentsPort, "environment">,
   viewer: Viewer,
@@ -83,7 +83,7 @@ export async function decideAboutRequest(
     const before = await findWaiting(tx, viewer, input);
     await writeDecision(tx, viewer, before, input);
     const { bookingId } = before.analysis;
-    if (input.decision === "request_info") await askForProof(tx, before);
+    if (input.decision === "request_info") await requestVerification(tx, before);
     await advanceBooking(tx, environment, bookingId);
     const after = await findAnalysisInFull(tx, input.analysisId);
     if (!after) throw new AppError("not_found");
@@ -96,7 +96,7 @@ export async function decideAboutRequest(
 async function findWaiting(tx: Db, { id: viewerId }: Viewer, { analysisId, decision }: Input): Promise<AnalysisInFull> {
   const found = await findAnalysisInFull(tx, analysisId);
   if (!found) throw new AppError("not_found");
-  assertNoSideOf(found.booking, viewerId);
+  assertNotInvolved(found.booking, viewerId);
   await lockBooking(tx, found.analysis.bookingId);
   const waiting = await findAnalysisInFull(tx, analysisId);
   const now = await readClock(tx);
@@ -134,7 +134,7 @@ async function writeDecision(tx: Db, viewer: Viewer, { analysis }: AnalysisInFul
 const TITLE = "Please confirm your details";
 
 /** Says what to do, and nothing of what was noticed or of who asks. */
-async function askForProof(tx: Db, { renter, item, booking }: AnalysisInFull): Promise<void> {
+async function requestVerification(tx: Db, { renter, item, booking }: AnalysisInFull): Promise<void> {
   const message = `Before we send your request for ${item.title} on, please verify your email and phone. If they are verified already, write to us in the help center.`;
   const data = { bookingId: booking.id };
   await notify(tx, { userId: renter.id, type: "system", title: TITLE, message, actionUrl: "/verify-contact", data });

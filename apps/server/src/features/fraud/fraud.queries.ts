@@ -1,4 +1,4 @@
-import type { FraudStanding } from "@nexby/domain/bookings/snapshot";
+import type { FraudStatus } from "@nexby/domain/bookings/snapshot";
 import { and, asc, desc, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
@@ -116,9 +116,9 @@ export async function swapDecision(
 export type FraudAnalysis = typeof fraudAnalyses.$inferSelect;
 
 /** A person's word counts before the rules'. */
-export function fraudStandingOf(
+export function fraudStatusOf(
   analysis: Pick<FraudAnalysis, "status" | "recommendation" | "adminDecision"> | null,
-): FraudStanding {
+): FraudStatus {
   if (!analysis) return "unassessed";
   const { status, recommendation, adminDecision } = analysis;
   if (adminDecision === "approve") return "cleared";

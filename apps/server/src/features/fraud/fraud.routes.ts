@@ -4,23 +4,23 @@ import type { FastifyInstance } from "fastify";
 import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import type { AnalysisInFull } from "./fraud.queries.ts";
-import { allowedDecisions, decideAboutRequest, listAnalyses } from "./fraud-review.ts";
+import { allowedDecisions, decideFraudReview, listFraudAnalyses } from "./fraud-review.ts";
 
 export function fraudRoutes(app: FastifyInstance, deps: HttpDeps & { payments: PaymentsPort }) {
   mount(app, deps, contract.listFraudAnalyses, async ({ db, viewer, query, linkNext }) => {
-    const { rows, nextCursor } = await listAnalyses(db, query);
+    const { rows, nextCursor } = await listFraudAnalyses(db, query);
     if (nextCursor) linkNext(nextCursor);
     return rows.map((row) => presentAnalysis(row, viewer.id));
   });
 
-  mount(app, deps, contract.decideFraudAnalysis, async ({ db, viewer, params, body }) =>
-    presentAnalysis(await decideAboutRequest(db, deps.payments, viewer, { ...params, ...body }), viewer.id),
+  mount(app, deps, contract.decideFraudReview, async ({ db, viewer, params, body }) =>
+    presentAnalysis(await decideFraudReview(db, deps.payments, viewer, { ...params, ...body }), viewer.id),
   );
 }
 
 type AnalysisToShow = AnalysisInFull & { message: string | null; now: Date };
 
-const presentAnalysis = (row: AnalysisToShow, administratorId: string): FraudAnalysisView => {
+const presentAnalysis = (row: AnalysisToShow, adminId: string): FraudAnalysisView => {
   const { analysis, booking, item, renter, owner, message, now } = row;
   const { reviewBy } = analysis;
   return {
@@ -51,7 +51,7 @@ const presentAnalysis = (row: AnalysisToShow, administratorId: string): FraudAna
     reviewBy: reviewBy?.toISOString() ?? null,
     secondsLeft: reviewBy && Math.round((reviewBy.getTime() - now.getTime()) / 1000),
     review: presentReview(row),
-    allowedActions: allowedDecisions(row, administratorId),
+    allowedActions: allowedDecisions(row, adminId),
     createdAt: analysis.createdAt.toISOString(),
   };
 };

@@ -1,5 +1,5 @@
 import { type DayRange, edgesOfDays, startOfDay, touchedDays } from "@nexby/domain/bookings/calendar-days";
-import { type Period, takeWhatIsFree } from "@nexby/domain/bookings/occupancy";
+import { allocateUnits, type Period } from "@nexby/domain/bookings/occupancy";
 import { addDays, type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { Appointment, CalendarReaderPort } from "../../adapters/calendars/calendar-reader.port.ts";
@@ -20,7 +20,7 @@ import {
 } from "./calendars.queries.ts";
 import { replaceHolds } from "./commands/place-hold.ts";
 
-const MOST_CONFLICTS = 100;
+const MAX_CONFLICTS = 100;
 const UNNAMED = "Busy";
 
 type Timed = { summary: string; period: Period };
@@ -29,7 +29,7 @@ type Timed = { summary: string; period: Period };
  * Takes what is free at the time of each appointment, in place of what the calendar took before. Where bookings are
  * already, they stay, and the owner is told.
  */
-export async function takeAppointments(
+export async function importAppointments(
   db: Db,
   { id, itemId }: Pick<ExternalCalendar, "id" | "itemId">,
   appointments: readonly Appointment[],
@@ -57,7 +57,7 @@ export async function takeAppointments(
       timed.map(({ period }) => period),
       item.turnaroundMinutes,
     ).flatMap((period) =>
-      takeWhatIsFree({ edges: dailyEdges(period, item.timezone), occupancy, quantityTotal: item.quantityTotal }),
+      allocateUnits({ edges: dailyEdges(period, item.timezone), occupancy, quantityTotal: item.quantityTotal }),
     );
     const before = (await selectHoldsOfCalendar(tx, id)).filter(({ endAt }) => endAt > now);
     await replaceHolds(tx, { listingId: itemId, kind: "import", externalCalendarId: id, before, after });
@@ -78,7 +78,7 @@ function conflictsOf(timed: readonly Timed[], holds: readonly CalendarHold[], it
     );
   return timed
     .filter(({ period }) => collides(period))
-    .slice(0, MOST_CONFLICTS)
+    .slice(0, MAX_CONFLICTS)
     .map(({ summary, period }) => {
       const days: DayRange = touchedDays(period, item.timezone);
       return { summary: summary || UNNAMED, ...days };

@@ -64,7 +64,7 @@ const DAYS_BACK = 30;
 const DAYS_AHEAD = 3 * 366;
 
 /** What is taken of the item that a secret address belongs to. */
-export async function readCalendarFeed(db: Db, token: string) {
+export async function downloadCalendarFeed(db: Db, token: string) {
   const item = await findItemByCalendarToken(db, token);
   if (!item) throw new AppError("not_found", "Calendar not found");
   const now = (await readClock(db)).getTime();
@@ -73,7 +73,7 @@ export async function readCalendarFeed(db: Db, token: string) {
 }
 
 /** The old feed address stops working. */
-export async function renewCalendarFeed(db: Db, viewer: Viewer, itemId: string): Promise<string> {
+export async function rotateCalendarFeed(db: Db, viewer: Viewer, itemId: string): Promise<string> {
   const item = await findOwnCalendarItem(db, viewer.id, itemId);
   if (!item) throw new AppError("not_found", "Listing not found");
   const token = newCalendarToken();

@@ -9,7 +9,7 @@ import { externalCalendars, inventoryHolds } from "../../schema/inventory.ts";
 import { items } from "../../schema/listings.ts";
 import { itemPhotos, photos } from "../../schema/photos.ts";
 
-const MOST_HOLDS = 20_000;
+const MAX_HOLDS = 20_000;
 
 const CALENDAR_HOLD = {
   id: inventoryHolds.id,
@@ -44,7 +44,7 @@ export const selectLiveHolds = (db: Db, { itemIds, from, to }: Window) =>
       ),
     )
     .orderBy(asc(inventoryHolds.startTime), asc(inventoryHolds.id))
-    .limit(MOST_HOLDS);
+    .limit(MAX_HOLDS);
 
 /** What an external calendar takes, wherever it is in time. */
 export const selectHoldsOfCalendar = (db: Db, calendarId: string) =>
@@ -53,7 +53,7 @@ export const selectHoldsOfCalendar = (db: Db, calendarId: string) =>
     .from(inventoryHolds)
     .where(and(eq(inventoryHolds.externalCalendarId, calendarId), isNull(inventoryHolds.releasedAt)));
 
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 
 const CALENDAR_ITEM = {
   id: items.id,
@@ -78,7 +78,7 @@ const selectOwnItems = (db: Db, ownerId: string) =>
     .from(items)
     .where(and(eq(items.ownerId, ownerId), isNull(items.deletedAt)))
     .orderBy(desc(items.createdAt), desc(items.id))
-    .limit(MOST_ITEMS);
+    .limit(MAX_ITEMS);
 
 const isOwn = (ownerId: string, itemId: string) =>
   and(eq(items.id, itemId), eq(items.ownerId, ownerId), isNull(items.deletedAt));

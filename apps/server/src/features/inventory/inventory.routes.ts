@@ -2,15 +2,10 @@ import * as contract from "@nexby/contract/listings/owner-calendar";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import type { CalendarPorts } from "./appointments.ts";
-import { calendarFeed, getCalendarFeed, readCalendarFeed, renewCalendarFeed } from "./calendar-feed.ts";
+import { calendarFeed, downloadCalendarFeed, getCalendarFeed, rotateCalendarFeed } from "./calendar-feed.ts";
 import { getOwnerCalendar, listExternalCalendars } from "./calendars.queries.ts";
 import { setBlockedDays } from "./commands/set-blocked-days.ts";
-import {
-  followCalendar,
-  importCalendarFile,
-  refreshExternalCalendar,
-  removeExternalCalendar,
-} from "./commands/subscribe-calendar.ts";
+import { importCalendar, removeCalendar, subscribeCalendar, syncCalendar } from "./commands/subscribe-calendar.ts";
 import { presentCalendarRow, presentExternalCalendar } from "./inventory.presenter.ts";
 
 type Deps = HttpDeps & Pick<CalendarPorts, "calendarReader">;
@@ -30,12 +25,12 @@ export function ownerCalendarRoutes(app: FastifyInstance, deps: Deps) {
     feedAddress(siteUrl, await getCalendarFeed(db, viewer, params.itemId)),
   );
 
-  mount(app, deps, contract.renewCalendarFeed, async ({ db, viewer, params, siteUrl }) =>
-    feedAddress(siteUrl, await renewCalendarFeed(db, viewer, params.itemId)),
+  mount(app, deps, contract.rotateCalendarFeed, async ({ db, viewer, params, siteUrl }) =>
+    feedAddress(siteUrl, await rotateCalendarFeed(db, viewer, params.itemId)),
   );
 
-  mount(app, deps, contract.readCalendarFeed, async ({ db, params }) => {
-    const { item, holds } = await readCalendarFeed(db, params.token.replace(/\.ics$/, ""));
+  mount(app, deps, contract.downloadCalendarFeed, async ({ db, params }) => {
+    const { item, holds } = await downloadCalendarFeed(db, params.token.replace(/\.ics$/, ""));
     return calendarFeed(item, holds);
   });
   externalCalendarRoutes(app, deps);
@@ -46,20 +41,20 @@ function externalCalendarRoutes(app: FastifyInstance, deps: Deps) {
     (await listExternalCalendars(db, viewer, params.itemId)).map(presentExternalCalendar),
   );
 
-  mount(app, deps, contract.followCalendar, async ({ db, viewer, params, body }) =>
-    presentExternalCalendar(await followCalendar(db, viewer, { ...params, ...body })),
+  mount(app, deps, contract.subscribeCalendar, async ({ db, viewer, params, body }) =>
+    presentExternalCalendar(await subscribeCalendar(db, viewer, { ...params, ...body })),
   );
 
-  mount(app, deps, contract.importCalendarFile, async ({ db, viewer, params, file }) =>
-    presentExternalCalendar(await importCalendarFile(db, deps.calendarReader, viewer, { ...params, file })),
+  mount(app, deps, contract.importCalendar, async ({ db, viewer, params, file }) =>
+    presentExternalCalendar(await importCalendar(db, deps.calendarReader, viewer, { ...params, file })),
   );
 
-  mount(app, deps, contract.removeExternalCalendar, async ({ db, viewer, params }) => {
-    await removeExternalCalendar(db, viewer, params.calendarId);
+  mount(app, deps, contract.removeCalendar, async ({ db, viewer, params }) => {
+    await removeCalendar(db, viewer, params.calendarId);
     return { success: true as const };
   });
 
-  mount(app, deps, contract.refreshExternalCalendar, async ({ db, viewer, params }) =>
-    presentExternalCalendar(await refreshExternalCalendar(db, viewer, params.calendarId)),
+  mount(app, deps, contract.syncCalendar, async ({ db, viewer, params }) =>
+    presentExternalCalendar(await syncCalendar(db, viewer, params.calendarId)),
   );
 }

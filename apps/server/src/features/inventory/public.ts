@@ -1,6 +1,6 @@
 /** Other features import inventory through this file only. */
-export { keepOverdueUnits, keepUnits, placeHold } from "./commands/place-hold.ts";
-export { closeItemCalendar, endOverdueUnits, endUnits, releaseUnits } from "./commands/release-units.ts";
+export { holdOverdueUnits, holdUnits, placeHold } from "./commands/place-hold.ts";
+export { closeItemCalendar, endOverdueUnits, endUnitHolds, endUnits } from "./commands/release-units.ts";
 export { fitBlockedDays } from "./commands/set-blocked-days.ts";
 export {
   findHoldsOfBookings,

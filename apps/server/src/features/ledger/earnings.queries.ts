@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from "drizzle-orm";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { bookings } from "../../schema/bookings.ts";
 import { items } from "../../schema/listings.ts";
 import { transfers } from "../../schema/payments.ts";
@@ -237,5 +237,5 @@ type Asked = { cursor?: string | undefined; limit: number };
 
 /** What was sent to an owner, newest first. */
 export async function listPayouts(db: Db, ownerId: string, { cursor, limit }: Asked): Promise<PageOf<PayoutRow>> {
-  return pageOf(await selectPayoutsOf(db, ownerId, { after: placeAfter(cursor), limit: limit + 1 }), limit);
+  return pageOf(await selectPayoutsOf(db, ownerId, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }

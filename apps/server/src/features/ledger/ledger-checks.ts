@@ -94,7 +94,7 @@ const IS_BEYOND = sql`
   case when account = ${accounts(NEVER_CREDIT)} then -sum(amount_cents) else sum(amount_cents) end > 0`;
 
 /** More given back than was there, of a booking. */
-async function findBookingsBeyondZero(db: Db, scope: Scope): Promise<LedgerViolation[]> {
+async function findOverdrawnBookings(db: Db, scope: Scope): Promise<LedgerViolation[]> {
   const { rows } = await db.execute<Found>(sql`
     ${bookings(scope)}
     select booking_id as "bookingId", account, currency, sum(amount_cents) as "amountCents"
@@ -105,7 +105,7 @@ async function findBookingsBeyondZero(db: Db, scope: Scope): Promise<LedgerViola
 }
 
 /** More paid to a person than they were owed, or more taken, whatever bookings it came from. */
-async function findPeopleBeyondZero(db: Db, scope: Scope): Promise<LedgerViolation[]> {
+async function findOverdrawnOwners(db: Db, scope: Scope): Promise<LedgerViolation[]> {
   const { rows } = await db.execute<Found>(sql`
     with ${posted(scope)}, people as (
       select e.user_id from posted join ledger_entries e on e.transaction_id = posted.id where e.user_id is not null
@@ -133,8 +133,8 @@ export async function findLedgerViolations(
   const found = [
     await findUnbalanced(db, scope),
     await findUnsettledClosed(db, scope),
-    await findBookingsBeyondZero(db, scope),
-    await findPeopleBeyondZero(db, scope),
+    await findOverdrawnBookings(db, scope),
+    await findOverdrawnOwners(db, scope),
   ];
   return found.flat().slice(0, MOST);
 }

@@ -1,4 +1,4 @@
-import type { DifferenceView, LedgerView } from "@nexby/contract/money/ledger";
+import type { DiscrepancyView, LedgerView } from "@nexby/contract/money/ledger";
 import * as ledgerContract from "@nexby/contract/money/ledger";
 import * as payoutsContract from "@nexby/contract/money/payouts";
 import type { FastifyInstance } from "fastify";
@@ -7,7 +7,7 @@ import { presentEarnings, presentPayout, presentStatement } from "./earnings.pre
 import { exportEarnings, getEarnings, listPayouts } from "./earnings.queries.ts";
 import { type Balance, findBalances } from "./ledger.queries.ts";
 import { findLedgerViolations, type LedgerViolation } from "./ledger-checks.ts";
-import { type KeptDifference, listDifferences } from "./reconciliation/differences.queries.ts";
+import { listDiscrepancies, type SavedDiscrepancy } from "./reconciliation/discrepancies.queries.ts";
 
 export function ledgerRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, ledgerContract.getLedger, async ({ db, query }) =>
@@ -21,14 +21,14 @@ const presentLedger = (balances: Balance[], violations: LedgerViolation[]): Ledg
 });
 
 export function reconciliationRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, ledgerContract.listDifferences, async ({ db, query, linkNext }) => {
-    const { rows, nextCursor } = await listDifferences(db, query);
+  mount(app, deps, ledgerContract.listDiscrepancies, async ({ db, query, linkNext }) => {
+    const { rows, nextCursor } = await listDiscrepancies(db, query);
     if (nextCursor) linkNext(nextCursor);
-    return rows.map(presentDifference);
+    return rows.map(presentDiscrepancy);
   });
 }
 
-const presentDifference = (difference: KeptDifference): DifferenceView => ({
+const presentDiscrepancy = (difference: SavedDiscrepancy): DiscrepancyView => ({
   id: difference.id,
   kind: difference.kind,
   subject: difference.subject,

@@ -96,4 +96,4 @@ export const getCategory = async (db: Db, id: string): Promise<CountedCategory> 
 
 export const listCategories = (db: Db): Promise<Category[]> => selectCategories(db);
 
-export const listManagedCategories = (db: Db): Promise<CountedCategory[]> => selectManagedCategories(db);
+export const listAdminCategories = (db: Db): Promise<CountedCategory[]> => selectManagedCategories(db);

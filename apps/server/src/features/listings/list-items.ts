@@ -1,6 +1,6 @@
 import type { SearchQuery } from "@nexby/contract/discovery/search";
 import type { Db } from "../../platform/db/db.ts";
-import { type PageOf, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, type PageOf, pageOf } from "../../platform/paging.ts";
 import { searchItems } from "../discovery/public.ts";
 import { findItemsByIds, type ItemRow, selectItemsOfOwner } from "./listings.queries.ts";
 
@@ -16,7 +16,7 @@ export async function listItems(db: Db, { owner, ...query }: Query): Promise<Pag
 
 async function listItemsOfOwner(db: Db, owner: string, { limit, cursor, category }: SearchQuery) {
   const rows = await selectItemsOfOwner(db, {
-    after: placeAfter(cursor),
+    after: cursorAfter(cursor),
     category: category ?? null,
     owner,
     limit: limit + 1,

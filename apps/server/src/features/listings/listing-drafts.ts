@@ -9,7 +9,7 @@ export type Draft = typeof listingDrafts.$inferSelect;
 type Content = Draft["content"];
 
 const DAYS_KEPT = 90;
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 
 /** Null names the draft of a new listing. */
 const isDraftOf = (userId: string, itemId: string | null) =>
@@ -24,7 +24,7 @@ async function selectDrafts(db: Db, userId: string): Promise<Draft[]> {
     .from(listingDrafts)
     .where(eq(listingDrafts.userId, userId))
     .orderBy(desc(listingDrafts.updatedAt), desc(listingDrafts.id))
-    .limit(MOST_SHOWN);
+    .limit(MAX_SHOWN);
 }
 
 async function upsertDraft(db: Db, userId: string, itemId: string | null, content: Content): Promise<Draft> {
@@ -67,9 +67,6 @@ export async function saveDraft(db: Db, userId: string, { itemId, content }: Inp
   if (itemId !== null && !(await findOwnItem(db, userId, itemId))) throw new AppError("not_found", "Listing not found");
   return upsertDraft(db, userId, itemId, content);
 }
-
-export const discardDraft = (db: Db, userId: string, itemId: string | null): Promise<void> =>
-  deleteDraft(db, userId, itemId);
 
 export const listDrafts = (db: Db, userId: string): Promise<Draft[]> => selectDrafts(db, userId);
 

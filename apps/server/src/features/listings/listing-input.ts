@@ -3,7 +3,7 @@ import { missingProfileFields } from "@nexby/domain/accounts/profile-completenes
 import { cents } from "@nexby/domain/kernel/money";
 import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { AppError, refusedField } from "../../platform/errors.ts";
+import { AppError, fieldError } from "../../platform/errors.ts";
 import { publishEvent, topicAudience, userAudience } from "../../platform/realtime/events.ts";
 import { findUser } from "../accounts/public.ts";
 import { findOwnPhotoIds, isOwnMenu, keepPhotos, photoAddress, releasePhotos } from "../photos/public.ts";
@@ -117,19 +117,24 @@ type Choices = Pick<Listing, "categoryIds" | "images" | "foodTruck">;
 const FOOD_TRUCKS = "food-trucks";
 
 /** What of a listing is chosen among things that must exist, each in its own table. Only what is given is written. */
-export async function saveChoices(tx: Db, item: Owned, whole: Choices, given: Partial<Choices> = whole): Promise<void> {
+export async function saveListingRelations(
+  tx: Db,
+  item: Owned,
+  whole: Choices,
+  given: Partial<Choices> = whole,
+): Promise<void> {
   if (given.categoryIds || given.foodTruck !== undefined) await saveKind(tx, item, whole);
   if (given.images) await showPhotos(tx, item, given.images);
 }
 
 async function saveKind(tx: Db, { id, ownerId }: Owned, { categoryIds, foodTruck }: Choices): Promise<void> {
   const known = await lockCategories(tx, categoryIds);
-  if (known.length < categoryIds.length) throw refusedField("categoryIds", "Please choose categories from the list");
+  if (known.length < categoryIds.length) throw fieldError("categoryIds", "Please choose categories from the list");
   if (foodTruck && !known.some(({ slug }) => slug === FOOD_TRUCKS)) {
-    throw refusedField("foodTruck", "Only listings in the category Food Trucks have food truck settings");
+    throw fieldError("foodTruck", "Only listings in the category Food Trucks have food truck settings");
   }
   if (foodTruck?.menuFileKey && !isOwnMenu(ownerId, foodTruck.menuFileKey)) {
-    throw refusedField("foodTruck.menuFileKey", "Please upload the menu again");
+    throw fieldError("foodTruck.menuFileKey", "Please upload the menu again");
   }
   await replaceCategories(tx, id, categoryIds);
   await saveFoodTruck(tx, id, foodTruck);
@@ -137,17 +142,17 @@ async function saveKind(tx: Db, { id, ownerId }: Owned, { categoryIds, foodTruck
 
 async function showPhotos(tx: Db, { id, ownerId }: Owned, addresses: readonly string[]): Promise<void> {
   const ids = await findOwnPhotoIds(tx, ownerId, addresses);
-  if (!ids) throw refusedField("images", "Please upload these photos again");
+  if (!ids) throw fieldError("images", "Please upload these photos again");
   const before = await replacePhotos(tx, id, ids);
   await keepPhotos(tx, ids);
-  await giveUpPhotos(
+  await detachPhotos(
     tx,
     before.filter((photoId) => !ids.includes(photoId)),
   );
 }
 
 /** A copy of the listing may still show some of them. */
-export async function giveUpPhotos(tx: Db, ids: readonly string[]): Promise<void> {
+export async function detachPhotos(tx: Db, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await releasePhotos(tx, await selectUnshownPhotos(tx, ids));
 }
 
@@ -157,7 +162,7 @@ export type PlaceDeps = { secret: string; geocoding: GeocodingPort };
 /** Everything the server makes of the place an owner entered: town, time zone, and where the public sees it. */
 export async function resolvePlace({ secret, geocoding }: PlaceDeps, ownerId: string, entered: Entered) {
   const found = await locateListing(geocoding, entered);
-  if (!found) throw refusedField("location", "We could not find this place");
+  if (!found) throw fieldError("location", "We could not find this place");
   const { town, ...place } = found;
   const shown = publicPosition(secret, ownerId, place);
   return {

@@ -1,14 +1,14 @@
 import type { CategoryView } from "@nexby/contract/listings/categories";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
-import type { PageHead } from "../../platform/http/page-head.ts";
+import type { PageMeta } from "../../platform/http/page-head.ts";
 
 const BROWSE = "/browse";
 /** Says where a visit comes from, and changes nothing of the page. */
 const TRACKING = /^(utm_.*|gclid|fbclid|msclkid|ref)$/;
 
 /** Everything, or one category, is a page of its own; what somebody narrowed further is of no use to others. */
-export function browseHead(categories: readonly CategoryView[], query: URLSearchParams, siteUrl: string): PageHead {
+export function browseMeta(categories: readonly CategoryView[], query: URLSearchParams, siteUrl: string): PageMeta {
   const everything = { title: "Browse items", description: `What neighbors rent out on ${PRODUCT_NAME}.` };
   const choices = [...query.keys()].filter((name) => !TRACKING.test(name));
   if (choices.length === 0) return { ...everything, canonicalPath: BROWSE };
@@ -28,7 +28,7 @@ export function browseHead(categories: readonly CategoryView[], query: URLSearch
 const FIRST_SENTENCE = /^.*?[.!?](?=\s|$)/s;
 
 /** How a listing looks where its address is shared, and what it is to machines. A paused one is offered to nobody. */
-export function listingHead(item: ItemDetailView, siteUrl: string): PageHead {
+export function listingMeta(item: ItemDetailView, siteUrl: string): PageMeta {
   const { title, images, location, category } = item;
   const words = item.description.trim();
   const path = `/listings/${item.id}`;

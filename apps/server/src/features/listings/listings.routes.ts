@@ -8,14 +8,14 @@ import type { GeocodingPort } from "../../adapters/geocoding/geocoding.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import type { FindOwnerRecord } from "../accounts/public.ts";
-import { listCategories, listManagedCategories } from "./categories.queries.ts";
-import { countItemView, type NoteView } from "./commands/count-item-view.ts";
+import { listAdminCategories, listCategories } from "./categories.queries.ts";
+import { type NoteView, recordItemView } from "./commands/count-item-view.ts";
 import { createItem, duplicateItem } from "./commands/create-item.ts";
 import { deleteItem } from "./commands/delete-item.ts";
 import { createCategory, deleteCategory, updateCategory } from "./commands/edit-categories.ts";
 import { updateItem } from "./commands/update-item.ts";
 import { listItems } from "./list-items.ts";
-import { discardDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
+import { deleteDraft, listDrafts, saveDraft } from "./listing-drafts.ts";
 import type { PlaceDeps } from "./listing-input.ts";
 import { presentItem, presentItemDetail, presentManagedCategory } from "./listings.presenter.ts";
 import { getItem } from "./listings.queries.ts";
@@ -34,8 +34,8 @@ export function listingsRoutes(app: FastifyInstance, deps: CatalogueDeps & Place
 type NoteSearch = (search: { query: SearchQuery; visitor: string; results: number }) => void;
 
 type CatalogueDeps = HttpDeps & {
-  noteView: NoteView;
-  noteSearch: NoteSearch;
+  recordView: NoteView;
+  recordSearch: NoteSearch;
   findOwnerRecord: FindOwnerRecord;
 };
 
@@ -43,7 +43,7 @@ function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps) {
   mount(app, deps, itemsContract.listItems, async ({ db, visitor, query, linkNext }) => {
     const { rows, nextCursor } = await listItems(db, query);
     if (nextCursor) linkNext(nextCursor);
-    deps.noteSearch({ query, visitor, results: rows.length });
+    deps.recordSearch({ query, visitor, results: rows.length });
     return rows.map(presentItem);
   });
 
@@ -51,8 +51,8 @@ function catalogueRoutes(app: FastifyInstance, deps: CatalogueDeps) {
     presentItemDetail(await getItem(db, deps.findOwnerRecord, params.itemId)),
   );
 
-  mount(app, deps, itemsContract.countItemView, async ({ db, viewer, visitor, params }) => {
-    await countItemView(db, { ...params, visitor, viewerId: viewer?.id ?? null }, deps.noteView);
+  mount(app, deps, itemsContract.recordItemView, async ({ db, viewer, visitor, params }) => {
+    await recordItemView(db, { ...params, visitor, viewerId: viewer?.id ?? null }, deps.recordView);
     return { success: true as const };
   });
 }
@@ -66,8 +66,8 @@ function draftsRoutes(app: FastifyInstance, deps: HttpDeps) {
     presentDraft(await saveDraft(db, viewer.id, body)),
   );
 
-  mount(app, deps, draftsContract.discardDraft, async ({ db, viewer, body }) => {
-    await discardDraft(db, viewer.id, body.itemId);
+  mount(app, deps, draftsContract.deleteDraft, async ({ db, viewer, body }) => {
+    await deleteDraft(db, viewer.id, body.itemId);
     return { success: true as const };
   });
 }
@@ -104,8 +104,8 @@ function ownershipRoutes(app: FastifyInstance, deps: HttpDeps & PlaceDeps) {
 function categoriesRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, categoriesContract.listCategories, ({ db }) => listCategories(db));
 
-  mount(app, deps, categoriesContract.listManagedCategories, async ({ db }) =>
-    (await listManagedCategories(db)).map(presentManagedCategory),
+  mount(app, deps, categoriesContract.listAdminCategories, async ({ db }) =>
+    (await listAdminCategories(db)).map(presentManagedCategory),
   );
 
   mount(app, deps, categoriesContract.createCategory, async ({ db, viewer, body }) =>
@@ -125,7 +125,7 @@ function categoriesRoutes(app: FastifyInstance, deps: HttpDeps) {
 type Deps = HttpDeps & { geocoding: GeocodingPort; mapStyleUrl: string | undefined };
 
 export function placesRoutes(app: FastifyInstance, deps: Deps) {
-  mount(app, deps, placesContract.findPlaces, ({ query }) => deps.geocoding.search(query.query));
+  mount(app, deps, placesContract.searchPlaces, ({ query }) => deps.geocoding.search(query.query));
   mount(app, deps, placesContract.getNearestPlace, async ({ query: { latitude, longitude, location } }) => {
     const place = await findPlaceAt(deps.geocoding, { latitude, longitude }, location);
     if (!place) throw new AppError("not_found", "We do not know a place in the United States there");

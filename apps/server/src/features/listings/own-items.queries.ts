@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { inventoryHolds } from "../../schema/inventory.ts";
 import { categories, itemCategories, itemStats, items } from "../../schema/listings.ts";
 import { itemPhotos, photos } from "../../schema/photos.ts";
@@ -164,7 +164,7 @@ type Query = { limit: number; cursor?: string | undefined };
 
 /** One page of a person's own listings, newest first, the paused ones too. */
 export async function listOwnItems(db: Db, ownerId: string, { limit, cursor }: Query): Promise<PageOf<OwnItemRow>> {
-  return pageOf(await selectOwnItems(db, ownerId, { after: placeAfter(cursor), limit: limit + 1 }), limit);
+  return pageOf(await selectOwnItems(db, ownerId, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }
 
 /** The token the item has afterwards: the first of several at once wins. */

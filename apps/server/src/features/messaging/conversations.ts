@@ -1,7 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { type Insert, insertOf, insertTogether } from "../../platform/db/statements.ts";
+import { type Insert, insertBatch, insertOf } from "../../platform/db/statements.ts";
 import { newId } from "../../platform/ids.ts";
 import { conversations, messages } from "../../schema/messaging.ts";
 
@@ -23,7 +23,7 @@ const SOMETHING = /[^\s\u0085]/;
 
 /** Opens the one conversation about a booking with what the renter wrote, if anything. */
 export const startConversation = async (tx: Db, beginning: Beginning): Promise<void> =>
-  insertTogether(tx, conversationInserts(beginning, await readClock(tx)));
+  insertBatch(tx, conversationInserts(beginning, await readClock(tx)));
 
 /** The same rows, to be written with others. */
 export function conversationInserts({ message, ...parties }: Beginning, createdAt: Date): Insert[] {

@@ -2,7 +2,7 @@ import { and, count, desc, eq, sql } from "drizzle-orm";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/statements.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { notifications } from "../../schema/messaging.ts";
 
 export type Notification = typeof notifications.$inferSelect;
@@ -83,8 +83,8 @@ export async function listNotifications(
   viewer: Viewer,
   { limit, cursor, type, isRead }: Query,
 ): Promise<PageOf<Notification>> {
-  const page = { after: placeAfter(cursor), limit: limit + 1, type, isRead };
+  const page = { after: cursorAfter(cursor), limit: limit + 1, type, isRead };
   return pageOf(await selectNotifications(db, viewer.id, page), limit);
 }
 
-export const countNotifications = (db: Db, viewer: Viewer): Promise<number> => countUnread(db, viewer.id);
+export const countUnreadNotifications = (db: Db, viewer: Viewer): Promise<number> => countUnread(db, viewer.id);

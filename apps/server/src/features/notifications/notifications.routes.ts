@@ -3,7 +3,7 @@ import * as contract from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
 import { markAllNotificationsRead, markNotificationRead } from "./commands/notify.ts";
-import { countNotifications, listNotifications, type Notification } from "./notifications.queries.ts";
+import { countUnreadNotifications, listNotifications, type Notification } from "./notifications.queries.ts";
 
 export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.listNotifications, async ({ db, viewer, query, linkNext }) => {
@@ -12,8 +12,8 @@ export function notificationsRoutes(app: FastifyInstance, deps: HttpDeps) {
     return rows.map(presentNotification);
   });
 
-  mount(app, deps, contract.countNotifications, async ({ db, viewer }) => ({
-    count: await countNotifications(db, viewer),
+  mount(app, deps, contract.countUnreadNotifications, async ({ db, viewer }) => ({
+    count: await countUnreadNotifications(db, viewer),
   }));
 
   mount(app, deps, contract.markNotificationRead, async ({ db, viewer, params }) =>

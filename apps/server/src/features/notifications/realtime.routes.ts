@@ -1,9 +1,9 @@
-import { followEvents, type TopicName } from "@nexby/contract/messaging/notifications";
+import { streamEvents, type TopicName } from "@nexby/contract/messaging/notifications";
 import type { FastifyInstance } from "fastify";
 import type { Viewer } from "../../platform/auth.ts";
 import { AppError } from "../../platform/errors.ts";
 import { admit, type HttpDeps } from "../../platform/http/mount.ts";
-import { type EventHub, streamEvents } from "../../platform/realtime/event-hub.ts";
+import { type EventHub, openEventStream } from "../../platform/realtime/event-hub.ts";
 import { userAudience } from "../../platform/realtime/events.ts";
 
 /** Whether somebody may follow all of these records of a topic. */
@@ -12,9 +12,9 @@ type TopicPolicies = Record<TopicName, TopicPolicy>;
 
 type Deps = HttpDeps & { hub: EventHub; topicPolicies: TopicPolicies };
 
-const MOST_PER_PERSON = 8;
+const MAX_PER_PERSON = 8;
 /** Many visitors may share one address: a house, an office, a phone network. */
-const MOST_PER_ADDRESS = 64;
+const MAX_PER_ADDRESS = 64;
 const FULL_RETRY_SECONDS = 10;
 
 export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
@@ -24,12 +24,12 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
     for (const stream of open) stream.end();
   });
 
-  app.get(followEvents.path, { config: { endpoint: followEvents }, exposeHeadRoute: false }, async (request, reply) => {
-    const { viewer, parsed } = await admit(deps, followEvents, request);
+  app.get(streamEvents.path, { config: { endpoint: streamEvents }, exposeHeadRoute: false }, async (request, reply) => {
+    const { viewer, parsed } = await admit(deps, streamEvents, request);
     const audiences = await audiencesFor(deps.topicPolicies, viewer, parsed.query.topics);
     const leave = viewer
-      ? enter(connections, viewer.id, MOST_PER_PERSON)
-      : enter(connections, request.ip, MOST_PER_ADDRESS);
+      ? enter(connections, viewer.id, MAX_PER_PERSON)
+      : enter(connections, request.ip, MAX_PER_ADDRESS);
     const header = request.headers["last-event-id"];
     const lastEventId = typeof header === "string" ? header : parsed.query.lastEventId;
 
@@ -48,7 +48,7 @@ export function realtimeRoutes(app: FastifyInstance, deps: Deps) {
     });
     const onError = (error: unknown) => request.log.warn({ err: error }, "An event stream broke");
     const mayListen = async () => viewer === null || (await deps.authenticate(request))?.id === viewer.id;
-    await streamEvents(response, { ...deps, audiences, lastEventId, mayListen, onError }).catch((error: unknown) => {
+    await openEventStream(response, { ...deps, audiences, lastEventId, mayListen, onError }).catch((error: unknown) => {
       onError(error);
       response.end();
     });

@@ -1,7 +1,7 @@
-import type { ActView } from "@nexby/contract/admin/audit-log";
+import type { AuditEntryView } from "@nexby/contract/admin/audit-log";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { users } from "../../schema/accounts.ts";
 import { auditLog } from "../../schema/platform.ts";
 
@@ -19,10 +19,10 @@ const ACT = {
   by: nameOfActor,
 };
 
-type Act = Awaited<ReturnType<typeof selectActs>>[number];
+type Act = Awaited<ReturnType<typeof selectAuditEntries>>[number];
 
 /** What was done with something, the newest first. */
-const selectActs = (db: Db, { entityType, entityId }: Entity, { after, limit }: Page) =>
+const selectAuditEntries = (db: Db, { entityType, entityId }: Entity, { after, limit }: Page) =>
   db
     .select(ACT)
     .from(auditLog)
@@ -33,11 +33,11 @@ const selectActs = (db: Db, { entityType, entityId }: Entity, { after, limit }: 
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(limit);
 
-type Sides = { before?: Record<string, unknown>; after?: Record<string, unknown> };
+type Participants = { before?: Record<string, unknown>; after?: Record<string, unknown> };
 
 /** What differs, field by field. What was not there before, or is not any more, is null. */
-export function presentAct({ id, action, details, createdAt, by }: Act): ActView {
-  const { before = {}, after = {} } = details as Sides;
+export function presentAuditEntry({ id, action, details, createdAt, by }: Act): AuditEntryView {
+  const { before = {}, after = {} } = details as Participants;
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return {
     id,
@@ -51,6 +51,6 @@ export function presentAct({ id, action, details, createdAt, by }: Act): ActView
 type Query = { limit: number; cursor?: string | undefined };
 
 /** One page of what was done with something, the newest first. */
-export async function listActs(db: Db, entity: Entity, { limit, cursor }: Query): Promise<PageOf<Act>> {
-  return pageOf(await selectActs(db, entity, { after: placeAfter(cursor), limit: limit + 1 }), limit);
+export async function listAuditEntries(db: Db, entity: Entity, { limit, cursor }: Query): Promise<PageOf<Act>> {
+  return pageOf(await selectAuditEntries(db, entity, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }

@@ -8,8 +8,8 @@ import { AppError } from "../../platform/errors.ts";
 import { RECURRING_ENTITY_TYPE } from "../../platform/jobs/job.ts";
 import { auditLog } from "../../schema/platform.ts";
 
-const MOST_KINDS = 50;
-const MOST_FAILURES = 10;
+const MAX_KINDS = 50;
+const MAX_FAILURES = 10;
 
 type Kind = { jobType: string; completed: number; failed: number };
 type Failure = { id: string; jobType: string; reason: string; isTriedAgain: boolean };
@@ -39,7 +39,7 @@ async function countFinished(db: Db, since: Date): Promise<Kind[]> {
     from scheduled_jobs
     where finished_at >= ${since.toISOString()} and status in ('completed', 'failed')
       and entity_type <> ${RECURRING_ENTITY_TYPE}
-    group by job_type order by count(*) desc, job_type limit ${MOST_KINDS}`);
+    group by job_type order by count(*) desc, job_type limit ${MAX_KINDS}`);
   return rows.map(({ job_type: jobType, completed, failed }) => ({ jobType, completed, failed }));
 }
 
@@ -56,7 +56,7 @@ async function selectFailures(db: Db, since: Date): Promise<Failure[]> {
     select id, job_type, last_error, status from scheduled_jobs
     where status = 'failed' and finished_at >= ${since.toISOString()}
       or status = 'pending' and retry_count > 0
-    order by scheduled_at desc, id limit ${MOST_FAILURES}`);
+    order by scheduled_at desc, id limit ${MAX_FAILURES}`);
   return rows.map(({ id, job_type: jobType, last_error: reason, status }) => ({
     id,
     jobType,
@@ -66,23 +66,23 @@ async function selectFailures(db: Db, since: Date): Promise<Failure[]> {
 }
 
 /** Where the clock was, how far it has come, where it goes. A journey may be made in several moves. */
-type Journey = { from: Date; to: Date; aim: Date };
+type ClockMove = { from: Date; to: Date; aim: Date };
 
 const CLOCK = { entityType: "clock", entityId: "clock" };
 
-export async function recordMove(db: Db, viewer: Viewer, { from, to, aim }: Journey): Promise<void> {
+export async function recordClockMove(db: Db, viewer: Viewer, { from, to, aim }: ClockMove): Promise<void> {
   const details = { from: from.toISOString(), to: to.toISOString(), aim: aim.toISOString() };
   await recordAudit(db, { actorId: viewer.id, action: "clock_moved", ...CLOCK, details });
 }
 
-export async function findLastJourney(db: Db): Promise<Journey | null> {
+export async function findLastClockMove(db: Db): Promise<ClockMove | null> {
   const [row] = await db
     .select({ details: auditLog.details })
     .from(auditLog)
     .where(and(eq(auditLog.entityType, CLOCK.entityType), eq(auditLog.entityId, CLOCK.entityId)))
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(1);
-  const { from, to, aim } = (row?.details ?? {}) as Partial<Record<keyof Journey, string>>;
+  const { from, to, aim } = (row?.details ?? {}) as Partial<Record<keyof ClockMove, string>>;
   return from && to && aim ? { from: new Date(from), to: new Date(to), aim: new Date(aim) } : null;
 }
 
@@ -102,10 +102,10 @@ export const presentClockJobs = ({ next, ...jobs }: ClockJobs): ClockJobsView =>
   next: next && { jobType: next.jobType, at: next.at.toISOString() },
 });
 
-export type ClockState = { now: Date; aheadMs: number; canMove: boolean; journey: Journey | null };
+export type ClockState = { now: Date; aheadMs: number; canMove: boolean; journey: ClockMove | null };
 
 export async function getClock({ db, canMove }: { db: Db; canMove: boolean }): Promise<ClockState> {
-  const journey = canMove ? await findLastJourney(db) : null;
+  const journey = canMove ? await findLastClockMove(db) : null;
   return { now: await readClock(db), aheadMs: await readClockOffset(db), canMove, journey };
 }
 
@@ -114,7 +114,7 @@ type ClockJobs = Awaited<ReturnType<typeof getClockJobs>>;
 /** What the last journey set off. Before the first there is only what is to come. */
 export async function getClockJobs({ db, canMove }: { db: Db; canMove: boolean }) {
   if (!canMove) throw new AppError("not_found");
-  const journey = await findLastJourney(db);
+  const journey = await findLastClockMove(db);
   const [unfinished, next, kinds, recurringRuns, failures] = await Promise.all([
     countUnfinished(db),
     findNextJob(db),

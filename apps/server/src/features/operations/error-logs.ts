@@ -15,11 +15,11 @@ async function insertErrorLog(db: Db, entry: typeof errorLogs.$inferInsert): Pro
   await db.insert(errorLogs).values(storableJson(entry));
 }
 
-export async function forgetOldErrors(db: Db): Promise<void> {
+export async function deleteOldErrors(db: Db): Promise<void> {
   await db.delete(errorLogs).where(lt(errorLogs.createdAt, sql`now() - ${DAYS_KEPT} * interval '1 day'`));
 }
 
-const LONGEST_USER_AGENT = 1000;
+const MAX_USER_AGENT = 1000;
 
 const withoutQuery = (address: string) => address.replace(/[?#].*$/s, "");
 
@@ -47,7 +47,7 @@ export async function reportError(
     userEmail: viewer ? ((await findUser(db, viewer.id))?.email ?? null) : null,
     isAdmin: viewer?.isAdmin ?? null,
     isApproved: viewer?.isApproved ?? null,
-    userAgent: told.userAgent.slice(0, LONGEST_USER_AGENT),
+    userAgent: told.userAgent.slice(0, MAX_USER_AGENT),
     browserInfo: told.browserInfo ?? null,
     userAction: told.userAction ?? null,
     userJourney: told.userJourney?.map(withoutQuery) ?? null,

@@ -6,19 +6,19 @@ import type { MailboxPort } from "../../adapters/mailbox/mailbox.port.ts";
 import type { CardEntry } from "../../adapters/payments/payments.port.ts";
 import { AppError } from "../../platform/errors.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentAct } from "./audit-log.queries.ts";
+import { presentAuditEntry } from "./audit-log.queries.ts";
 import { getClock, getClockJobs, presentClock, presentClockJobs } from "./clock.queries.ts";
 import { moveClock } from "./commands/move-clock.ts";
 import { reportError } from "./error-logs.ts";
 import { mailboxPage, messagePage } from "./mailbox-pages.ts";
 import { checkReadiness } from "./readiness.ts";
-import { getSettings, listSettingsHistory, updateSettings } from "./settings.ts";
+import { getPlatformSettings, listSettingsHistory, updateSettings } from "./settings.ts";
 
 type OperationsDeps = HttpDeps & { worker: { isAlive(): boolean } };
 
 export function operationsRoutes(app: FastifyInstance, deps: OperationsDeps) {
-  mount(app, deps, operationsContract.getHealth, async () => ({ status: "ok" as const }));
-  mount(app, deps, operationsContract.getReadiness, () => checkReadiness(deps));
+  mount(app, deps, operationsContract.checkHealth, async () => ({ status: "ok" as const }));
+  mount(app, deps, operationsContract.checkReadiness, () => checkReadiness(deps));
 }
 
 export function errorLogsRoutes(app: FastifyInstance, deps: HttpDeps) {
@@ -46,17 +46,17 @@ export function clockRoutes(app: FastifyInstance, deps: ClockDeps) {
 }
 
 export function settingsRoutes(app: FastifyInstance, deps: HttpDeps) {
-  mount(app, deps, settingsContract.getPlatformSettings, ({ db }) => getSettings(db));
+  mount(app, deps, settingsContract.getPlatformSettings, ({ db }) => getPlatformSettings(db));
 
   mount(app, deps, settingsContract.updatePlatformSettings, ({ db, viewer, body }) => updateSettings(db, viewer, body));
 
   mount(app, deps, settingsContract.listSettingsHistory, async ({ db, query, linkNext }) => {
     const { rows, nextCursor } = await listSettingsHistory(db, query);
     if (nextCursor) linkNext(nextCursor);
-    return rows.map(presentAct);
+    return rows.map(presentAuditEntry);
   });
 
-  mount(app, deps, settingsContract.getListingDefaults, ({ db }) => getSettings(db));
+  mount(app, deps, settingsContract.getListingDefaults, ({ db }) => getPlatformSettings(db));
 }
 
 const SHOWN = 100;

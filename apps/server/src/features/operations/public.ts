@@ -1,3 +1,3 @@
 /** Other features import operations through this file only. */
-export { listActs, presentAct } from "./audit-log.queries.ts";
-export { decidedSettings, getSettings, settingsOfText } from "./settings.ts";
+export { listAuditEntries, presentAuditEntry } from "./audit-log.queries.ts";
+export { decidedSettings, getPlatformSettings, settingsOfText } from "./settings.ts";

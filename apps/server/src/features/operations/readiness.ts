@@ -1,4 +1,4 @@
-import type { getReadiness } from "@nexby/contract/admin/operations";
+import type * as contract from "@nexby/contract/admin/operations";
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
@@ -10,7 +10,7 @@ type Deps = { db: Db; worker: { isAlive(): boolean } };
 const succeeds = (work: Promise<boolean>): Promise<boolean> => work.catch(() => false);
 
 /** Ready when everything a request may need works; otherwise says what does not. */
-export async function checkReadiness({ db, worker }: Deps): Promise<ResponseOf<typeof getReadiness>> {
+export async function checkReadiness({ db, worker }: Deps): Promise<ResponseOf<typeof contract.checkReadiness>> {
   const checks = {
     database: await succeeds(db.execute(sql`select 1`).then(() => true)),
     migrations: await succeeds(isMigrated(db)),

@@ -8,7 +8,7 @@ import { recordAudit } from "../../platform/audit.ts";
 import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { platformSettings } from "../../schema/content.ts";
-import { listActs } from "./audit-log.queries.ts";
+import { listAuditEntries } from "./audit-log.queries.ts";
 
 type Decided = { key: string; value: unknown };
 
@@ -43,7 +43,7 @@ async function deleteSettings(db: Db, keys: readonly string[]): Promise<void> {
 /** All settings are one thing to the record of what administrators do. */
 const SETTINGS = { entityType: "settings", entityId: "settings" };
 
-export async function getSettings(db: Db): Promise<PlatformSettings> {
+export async function getPlatformSettings(db: Db): Promise<PlatformSettings> {
   return settingsOf(Object.fromEntries((await selectDecidedSettings(db)).map(({ key, value }) => [key, value])));
 }
 
@@ -63,7 +63,7 @@ function settingsOf(decided: Readonly<Record<string, unknown>>): PlatformSetting
 
 type Query = { limit: number; cursor?: string | undefined };
 
-export const listSettingsHistory = (db: Db, query: Query) => listActs(db, SETTINGS, query);
+export const listSettingsHistory = (db: Db, query: Query) => listAuditEntries(db, SETTINGS, query);
 
 const DEFAULTS = settingsSchema.parse({});
 const KEYS = Object.keys(DEFAULTS) as SettingKey[];
@@ -80,7 +80,7 @@ export async function updateSettings(
 ): Promise<PlatformSettings> {
   return db.transaction(async (tx) => {
     await lockSettings(tx);
-    const before = await getSettings(tx);
+    const before = await getPlatformSettings(tx);
     const after = settingsSchema.parse({ ...before, ...changes });
     const changed = KEYS.filter((key) => !isSame(key, after, before));
     if (changed.length === 0) return before;

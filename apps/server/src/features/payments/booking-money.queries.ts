@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Db } from "../../platform/db/db.ts";
 import { payments, sharesOfFrozenPrice, transfers } from "../../schema/payments.ts";
 import type { Payment } from "./payments.queries.ts";
-import { MOST_REFUND_TRIES, type Refund } from "./refunds.queries.ts";
+import { MAX_REFUND_ATTEMPTS, type Refund } from "./refunds.queries.ts";
 
 /** Opening a payment waits for nobody: what else is asked for opens it first. */
 const isBusy = sql<boolean>`exists (select 1 from payment_operations o
@@ -21,10 +21,10 @@ const owedBackCents = sql<number>`coalesce((select sum(r.amount_cents) from refu
 const refundRefusedAt = sql<Date | null>`(select case when r.status = 'refused' then r.created_at end from refunds r
   where r.payment_id = payments.id order by r.created_at desc, r.id desc limit 1)`.mapWith(payments.createdAt);
 
-const isRefundGivenUp = sql<boolean>`(select count(*) from refunds r
-  where r.payment_id = payments.id and r.status = 'refused') >= ${MOST_REFUND_TRIES}`;
+const isRefundExhausted = sql<boolean>`(select count(*) from refunds r
+  where r.payment_id = payments.id and r.status = 'refused') >= ${MAX_REFUND_ATTEMPTS}`;
 
-const passedOnCents = sql<number>`coalesce((select sum(t.amount_cents) from transfers t
+const transferredCents = sql<number>`coalesce((select sum(t.amount_cents) from transfers t
   where t.payment_id = payments.id and t.kind = 'transfer' and t.status <> 'failed'), 0)`.mapWith(Number);
 
 const FIELDS = {
@@ -43,19 +43,19 @@ const FIELDS = {
   isRefused,
   owedBackCents,
   refundRefusedAt,
-  isRefundGivenUp,
-  passedOnCents,
+  isRefundExhausted,
+  transferredCents,
 };
 
 /** The payments of bookings, oldest first, each with what is on its way. */
-export const findMoneyOfBookings = (db: Db, bookingIds: readonly string[]) =>
+export const findPaymentsOfBookings = (db: Db, bookingIds: readonly string[]) =>
   db
     .select(FIELDS)
     .from(payments)
     .where(inArray(payments.bookingId, [...bookingIds]))
     .orderBy(asc(payments.createdAt), asc(payments.id));
 
-export type BookingMoney = Awaited<ReturnType<typeof findMoneyOfBookings>>[number];
+export type BookingPayments = Awaited<ReturnType<typeof findPaymentsOfBookings>>[number];
 
 const sumOf = (status: string) =>
   sql<number>`coalesce(sum(${transfers.amountCents}) filter (where ${transfers.status} = ${status}), 0)`.mapWith(
@@ -63,7 +63,7 @@ const sumOf = (status: string) =>
   );
 
 /** How much of each booking's money was passed on to its owner, or is about to be. */
-export const findPassedOn = (db: Db, bookingIds: readonly string[]) =>
+export const findTransferTotals = (db: Db, bookingIds: readonly string[]) =>
   db
     .select({
       bookingId: transfers.bookingId,
@@ -138,7 +138,7 @@ export async function findPayerRecord(db: Db, asked: Asked): Promise<PayerRecord
  * One at a time decides about a booking's money: what is left is read from the ledger, and two who read at once would
  * give it away twice. First of all locks here, so that no two wait for each other. Ends with the transaction.
  */
-export async function lockBookingMoney(tx: Db, bookingId: string): Promise<void> {
+export async function lockBookingPayments(tx: Db, bookingId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`booking money ${bookingId}`}, 0))`);
 }
 

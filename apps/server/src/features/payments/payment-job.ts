@@ -6,7 +6,7 @@ import { newId } from "../../platform/ids.ts";
 import { enqueueJob, jobInsert, type NewJob } from "../../platform/jobs/job.ts";
 
 /** What talks to the provider gets a pool, never a transaction: nothing in the database waits for the provider. */
-export type MoneyDeps = { db: Db; payments: PaymentsPort };
+export type PaymentDeps = { db: Db; payments: PaymentsPort };
 
 type Environment = PaymentsPort["environment"];
 type Act = "open" | "charge" | "capture" | "void" | "refund" | "transfer" | "reversal";

@@ -3,7 +3,7 @@ import type { PaymentsPort } from "../../adapters/payments/payments.port.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { AppError } from "../../platform/errors.ts";
 import { paymentOperations, refunds, transfers } from "../../schema/payments.ts";
-import { keyFor, type MoneyDeps, queueOperation, queueRefund, queueTransfer } from "./payment-job.ts";
+import { keyFor, type PaymentDeps, queueOperation, queueRefund, queueTransfer } from "./payment-job.ts";
 import { lockPayment } from "./payments.queries.ts";
 import { resumeEvents } from "./provider-events.ts";
 import { findRefund, findRefundsToRetry, renewRefundKey } from "./refunds.queries.ts";
@@ -16,7 +16,7 @@ const A_WHILE = sql`app_now() - interval '30 minutes'`;
  * What is still to be done and has no job any more, because the provider was away for longer than a job waits, gets one
  * again. What has one keeps it: a second is not taken. What a bank has sent back is paid once more.
  */
-export async function resumeMoney({ db, payments }: MoneyDeps): Promise<void> {
+export async function resumeMoney({ db, payments }: PaymentDeps): Promise<void> {
   const { id, paymentId } = paymentOperations;
   const operations = await db
     .select({ id, paymentId })

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, max, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { chargebacks } from "../../schema/payment-provider.ts";
 import { paymentOperations, payments } from "../../schema/payments.ts";
 
@@ -121,7 +121,7 @@ export async function insertOperation(db: Db, operation: NewOperation): Promise<
 }
 
 /** Before the provider is asked: from now on it may have happened. */
-export async function noteTry(db: Db, id: string): Promise<void> {
+export async function recordAttempt(db: Db, id: string): Promise<void> {
   await db
     .update(paymentOperations)
     .set({ firstTriedAt: sql`coalesce(${paymentOperations.firstTriedAt}, app_now())` })
@@ -192,6 +192,6 @@ type Asked = { cursor?: string | undefined; limit: number };
 
 /** What a person has paid, the newest first. */
 export async function listOwnPayments(db: Db, personId: string, { cursor, limit }: Asked): Promise<PageOf<Payment>> {
-  const rows = await selectPaymentsOf(db, personId, { after: placeAfter(cursor), limit: limit + 1 });
+  const rows = await selectPaymentsOf(db, personId, { after: cursorAfter(cursor), limit: limit + 1 });
   return pageOf(rows, limit);
 }

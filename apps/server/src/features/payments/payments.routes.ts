@@ -14,7 +14,7 @@ import { startOnboarding } from "./commands/start-payout-onboarding.ts";
 import { presentPayment, presentPayoutAccount, presentSavedCard } from "./payments.presenter.ts";
 import { findOwnPayment, listOwnPayments } from "./payments.queries.ts";
 import { getPayoutAccount } from "./payout-accounts.queries.ts";
-import { refreshPayoutAccount } from "./payout-accounts.sync.ts";
+import { syncPayoutAccount } from "./payout-accounts.sync.ts";
 import { receiveEvent } from "./provider-events.ts";
 import type { Subjects } from "./provider-subjects.ts";
 import { listSavedCards, removeSavedCard, startCardSetup } from "./saved-cards.ts";
@@ -41,7 +41,7 @@ type WebhooksDeps = HttpDeps & { payments: PaymentsPort; subjects: Subjects };
 
 /** The provider is told at once that its word has arrived; what follows from it is a job's. */
 export function webhooksRoutes(app: FastifyInstance, deps: WebhooksDeps) {
-  const { receiveStripeEvent: endpoint } = paymentsContract;
+  const { receiveProviderEvent: endpoint } = paymentsContract;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -100,8 +100,8 @@ export function payoutsRoutes(app: FastifyInstance, deps: PayoutsDeps) {
     presentPayoutAccount(await getPayoutAccount(db, viewer)),
   );
 
-  mount(app, deps, payoutsContract.refreshPayoutAccount, async ({ db, viewer }) =>
-    presentPayoutAccount(await refreshPayoutAccount(db, payments, viewer)),
+  mount(app, deps, payoutsContract.syncPayoutAccount, async ({ db, viewer }) =>
+    presentPayoutAccount(await syncPayoutAccount(db, payments, viewer)),
   );
 
   mount(app, deps, payoutsContract.startPayoutOnboarding, async ({ db, viewer, siteUrl }) => ({

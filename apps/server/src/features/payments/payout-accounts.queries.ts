@@ -69,7 +69,7 @@ export async function replaceAccount(db: Db, id: string): Promise<void> {
 }
 
 /** Null when another answer of the provider's has been written down since `before` was read. */
-export async function updateStanding(
+export async function updateAccountStatus(
   db: Db,
   before: Pick<AccountRow, "id" | "version">,
   standing: Standing,

@@ -14,9 +14,9 @@ import {
   findAccountByProviderId,
   findAccountsToCheck,
   type Standing,
-  updateStanding,
+  updateAccountStatus,
 } from "./payout-accounts.queries.ts";
-import { askProvider } from "./saved-cards.ts";
+import { callProvider } from "./saved-cards.ts";
 
 /**
  * Writes down what the provider says about an account now. An answer counts only if none was written since before it
@@ -31,13 +31,13 @@ export async function syncAccount(db: Db, payments: PaymentsPort, providerId: st
     first ??= before.version;
     // Two answers were written meanwhile: the second was asked for after the first, hence after this began.
     if (before.version >= first + 2) return true;
-    const standing = await fetchStanding(payments, providerId);
-    if (await db.transaction((tx) => applyStanding(tx, before, standing))) return true;
+    const standing = await fetchAccountState(payments, providerId);
+    if (await db.transaction((tx) => applyAccountState(tx, before, standing))) return true;
   }
 }
 
 /** Once its owner has ended the connection, the provider no longer shows it to us. */
-async function fetchStanding(payments: PaymentsPort, providerId: string): Promise<Standing> {
+async function fetchAccountState(payments: PaymentsPort, providerId: string): Promise<Standing> {
   try {
     return await payments.fetchAccount(providerId);
   } catch (error) {
@@ -47,14 +47,14 @@ async function fetchStanding(payments: PaymentsPort, providerId: string): Promis
 }
 
 /** The only writer of an account's state, with all that follows from it. False when somebody else was first. */
-async function applyStanding(
+async function applyAccountState(
   tx: Db,
   before: AccountRow,
   { state, hasSubmittedDetails, bankLast4 }: Standing,
 ): Promise<boolean> {
   const user = await lockUser(tx, before.userId);
   if (!user) return true;
-  const after = await updateStanding(tx, before, { state, hasSubmittedDetails, bankLast4 });
+  const after = await updateAccountStatus(tx, before, { state, hasSubmittedDetails, bankLast4 });
   if (!after) return false;
   const isInUse = after.replacedAt === null;
   if (isInUse) {
@@ -87,15 +87,15 @@ async function applyStanding(
   return true;
 }
 
-export async function refreshPayoutAccount(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<AccountRow | null> {
+export async function syncPayoutAccount(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<AccountRow | null> {
   const account = await findAccount(db, viewer.id);
   if (!account?.providerId) return account;
   const { providerId } = account;
-  await askProvider(() => syncAccount(db, payments, providerId));
+  await callProvider(() => syncAccount(db, payments, providerId));
   return findAccount(db, viewer.id);
 }
 
-const MOST_PER_TURN = 100;
+const MAX_PER_TURN = 100;
 
 /**
  * Asks for accounts that cannot be paid to yet, each once a day: what happens to them is told once, cannot be listed
@@ -104,7 +104,7 @@ const MOST_PER_TURN = 100;
 export const checkPayoutAccounts = ({ db, payments }: { db: Db; payments: PaymentsPort }): JobHandler => ({
   run: async (_job, signal) => {
     let refusal: PaymentProblem | undefined;
-    for (const providerId of await findAccountsToCheck(db, MOST_PER_TURN)) {
+    for (const providerId of await findAccountsToCheck(db, MAX_PER_TURN)) {
       if (signal.aborted) return;
       try {
         await syncAccount(db, payments, providerId);

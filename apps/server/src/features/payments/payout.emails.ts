@@ -1,4 +1,4 @@
-import type { Letter } from "../../platform/outbox.ts";
+import type { Email } from "../../platform/outbox.ts";
 import type { AccountState } from "../../schema/payment-provider.ts";
 
 type Word = { title: string; text: string };
@@ -33,9 +33,9 @@ export function wordOn(state: AccountState, bankLast4: string | null): Word | nu
   }
 }
 
-export const stateLetter = ({ title, text }: Word): Letter => ({ title, paragraphs: [text, NOT_YOU] });
+export const stateLetter = ({ title, text }: Word): Email => ({ title, paragraphs: [text, NOT_YOU] });
 
-export const dashboardLetter = (): Letter => ({
+export const dashboardEmail = (): Email => ({
   title: "Your payout settings were opened",
   paragraphs: [
     "Somebody entered your password and went to our payment provider, where your bank account can be changed.",
@@ -43,7 +43,7 @@ export const dashboardLetter = (): Letter => ({
   ],
 });
 
-export const replacementLetter = (): Letter => ({
+export const replacementEmail = (): Email => ({
   title: "Your payout account is being replaced",
   paragraphs: [
     "Somebody entered your password to set up another payout account. Your earnings wait until it is ready.",

@@ -5,8 +5,8 @@ import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import type { JobHandler } from "../../platform/jobs/job.ts";
 import { providerEventsRead, webhookEvents } from "../../schema/payment-provider.ts";
-import { tellAdministrators } from "../accounts/public.ts";
-import { type MoneyDeps, PROCESS_PROVIDER_EVENT, queueEvent } from "./payment-job.ts";
+import { notifyAdmins } from "../accounts/public.ts";
+import { type PaymentDeps, PROCESS_PROVIDER_EVENT, queueEvent } from "./payment-job.ts";
 import type { Subjects } from "./provider-subjects.ts";
 
 type WebhookEvent = typeof webhookEvents.$inferSelect;
@@ -35,24 +35,24 @@ async function findReadUntil(db: Db): Promise<Date | null> {
   return row?.until ?? null;
 }
 
-async function noteReadUntil(db: Db, until: Date): Promise<void> {
+async function recordReadUntil(db: Db, until: Date): Promise<void> {
   const { only } = providerEventsRead;
   await db.insert(providerEventsRead).values({ until }).onConflictDoUpdate({ target: only, set: { until } });
 }
 
-async function noteProcessed(db: Db, id: string): Promise<void> {
+async function recordProcessed(db: Db, id: string): Promise<void> {
   await db
     .update(webhookEvents)
     .set({ status: "processed", processedAt: sql`app_now()`, lastError: null })
     .where(eq(webhookEvents.id, id));
 }
 
-async function noteUnknown(db: Db, id: string, lastError: string): Promise<void> {
+async function recordUnknown(db: Db, id: string, lastError: string): Promise<void> {
   await db.update(webhookEvents).set({ status: "unknown", lastError }).where(eq(webhookEvents.id, id));
 }
 
 /** With these the last look is five days after the event came. */
-const MOST_LOOKS = 9;
+const MAX_LOOKS = 9;
 
 /** Nobody knows yet what it is about, and no job looks at it. */
 const isLeft = sql`status in ('received', 'unknown') and not exists (
@@ -66,7 +66,7 @@ async function countLooks(tx: Db, limit: number): Promise<string[]> {
     update webhook_events set looks = looks + 1
     where id in (
       select id from webhook_events
-      where ${isLeft} and looks < ${MOST_LOOKS}
+      where ${isLeft} and looks < ${MAX_LOOKS}
         and received_at <= app_now() - interval '30 minutes' * power(2, looks)
       order by received_at limit ${limit} for update)
     returning id`);
@@ -76,12 +76,12 @@ async function countLooks(tx: Db, limit: number): Promise<string[]> {
 /** Those that were looked at often enough. Each is given up once. */
 async function giveUpEvents(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ id: string }>(sql`
-    update webhook_events set status = 'given_up' where ${isLeft} and looks >= ${MOST_LOOKS} returning id`);
+    update webhook_events set status = 'given_up' where ${isLeft} and looks >= ${MAX_LOOKS} returning id`);
   return rows.map(({ id }) => id).sort();
 }
 
 /** The provider itself forgets them after a month. What nobody knew stays until somebody has looked at it. */
-export async function forgetOldProviderEvents(db: Db): Promise<void> {
+export async function deleteOldProviderEvents(db: Db): Promise<void> {
   await db.execute(sql`
     delete from webhook_events
     where status in ('processed', 'ignored') and occurred_at < app_now() - interval '90 days'`);
@@ -100,7 +100,7 @@ export async function receiveEvent(db: Db, event: ProviderEvent, { source, subje
 }
 
 const MOST = 500;
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 
 /**
  * An event whose job could not find out what it is about, because the provider was away for longer than a job waits or
@@ -109,24 +109,24 @@ const MOST_NAMED = 10;
 export async function resumeEvents(db: Db): Promise<void> {
   await db.transaction(async (tx) => {
     const givenUp = await giveUpEvents(tx);
-    if (givenUp.length > 0) await tellOfLostEvents(tx, givenUp);
+    if (givenUp.length > 0) await notifyLostEvents(tx, givenUp);
     for (const id of await countLooks(tx, MOST)) await queueEvent(tx, id);
   });
 }
 
 /** One message for all of them: what made one unknown may have done so to many. */
-async function tellOfLostEvents(tx: Db, ids: readonly string[]): Promise<void> {
+async function notifyLostEvents(tx: Db, ids: readonly string[]): Promise<void> {
   const count = ids.length === 1 ? "One event" : `${ids.length} events`;
-  const named = ids.slice(0, MOST_NAMED).join(", ");
-  await tellAdministrators(tx, {
+  const named = ids.slice(0, MAX_NAMED).join(", ");
+  await notifyAdmins(tx, {
     type: "payment",
     title: "What the card provider told could not be followed",
-    message: `${count} could not be followed for days: the provider did not answer, or what it told of is not ours. We stopped trying. Please look in the provider's dashboard: ${named}${ids.length > MOST_NAMED ? ", …" : "."}`,
-    data: { eventIds: ids.slice(0, MOST_NAMED) },
+    message: `${count} could not be followed for days: the provider did not answer, or what it told of is not ours. We stopped trying. Please look in the provider's dashboard: ${named}${ids.length > MAX_NAMED ? ", …" : "."}`,
+    data: { eventIds: ids.slice(0, MAX_NAMED) },
   });
 }
 
-type Deps = MoneyDeps & { subjects: Subjects };
+type Deps = PaymentDeps & { subjects: Subjects };
 
 /** So long the provider keeps them: nobody may have looked for days. */
 const LOOK_BACK_MS = 30 * DAY;
@@ -147,7 +147,7 @@ export const findMissedEvents = (deps: Deps): JobHandler => ({
       // The last one is open: the provider's clock may be ahead of ours.
       const isLast = until === now;
       await receiveAll(deps, { from: new Date(read - OVERLAP_MS), ...(!isLast && { until: new Date(until) }) });
-      await noteReadUntil(db, new Date(until));
+      await recordReadUntil(db, new Date(until));
       read = until;
     }
   },
@@ -173,9 +173,9 @@ export const processProviderEvent = (deps: Deps): JobHandler => ({
     const event = await findEvent(deps.db, entityId);
     if (!event || event.status === "processed" || event.status === "ignored") return;
     if (!(await isKnown(deps, event))) throw new UnknownObject(`Nothing here is ${event.objectType} ${event.objectId}`);
-    await noteProcessed(deps.db, event.id);
+    await recordProcessed(deps.db, event.id);
   },
-  onDead: (tx, { entityId }, reason) => noteUnknown(tx, entityId, reason),
+  onDead: (tx, { entityId }, reason) => recordUnknown(tx, entityId, reason),
 });
 
 async function isKnown(deps: Deps, { objectType, objectId, accountId }: WebhookEvent): Promise<boolean> {

@@ -1,11 +1,11 @@
 import { platformPaidOut, platformPayoutReturned } from "@nexby/domain/ledger/postings";
-import type { MoneyDeps } from "./payment-job.ts";
+import type { PaymentDeps } from "./payment-job.ts";
 import { findPaymentByCharge, findPaymentByProviderId } from "./payments.queries.ts";
 import { adoptPayment, syncPayment } from "./sync/sync-payment.ts";
 import { postMovement } from "./sync/sync-refunds.ts";
 import { syncTransfer } from "./sync/sync-transfer.ts";
 
-async function payment(deps: MoneyDeps, providerPaymentId: string | null): Promise<boolean> {
+async function payment(deps: PaymentDeps, providerPaymentId: string | null): Promise<boolean> {
   if (providerPaymentId === null) return false;
   const known = await findPaymentByProviderId(deps.db, providerPaymentId);
   if (known) return (await syncPayment(deps, known.id)) !== null;
@@ -16,11 +16,11 @@ async function payment(deps: MoneyDeps, providerPaymentId: string | null): Promi
 
 /** What happens on an owner's account is theirs; our balance has its own. */
 const onOurs =
-  (look: (deps: MoneyDeps, objectId: string) => Promise<boolean>): LookAgain =>
+  (look: (deps: PaymentDeps, objectId: string) => Promise<boolean>): Resync =>
   async (deps, { objectId, accountId }) =>
     accountId !== null || look(deps, objectId);
 
-async function platformPayout(deps: MoneyDeps, payoutId: string): Promise<boolean> {
+async function platformPayout(deps: PaymentDeps, payoutId: string): Promise<boolean> {
   const { movement, failureMovement, amountCents } = await deps.payments.fetchPayout(payoutId);
   await deps.db.transaction(async (tx) => {
     const of = { bookingId: null };
@@ -36,7 +36,7 @@ async function platformPayout(deps: MoneyDeps, payoutId: string): Promise<boolea
 }
 
 /** How each kind of object is looked at again. Cards that were set up are read from the provider whenever shown. */
-export const MONEY_SUBJECTS: Subjects = {
+export const PAYMENT_SUBJECTS: Subjects = {
   payment_intent: onOurs(payment),
   charge: onOurs(async (deps, chargeId) => {
     const known = await findPaymentByCharge(deps.db, chargeId);
@@ -64,7 +64,7 @@ export const MONEY_SUBJECTS: Subjects = {
 type Subject = { objectId: string; accountId: string | null };
 
 /** Looks at it again and writes down what is so. False when it is nobody's here: perhaps not yet. */
-type LookAgain = (deps: MoneyDeps, subject: Subject) => Promise<boolean>;
+type Resync = (deps: PaymentDeps, subject: Subject) => Promise<boolean>;
 
 /** By the kind of object; of kinds that are not here nothing needs to be known. */
-export type Subjects = Readonly<Record<string, LookAgain>>;
+export type Subjects = Readonly<Record<string, Resync>>;

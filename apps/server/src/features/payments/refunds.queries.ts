@@ -45,7 +45,7 @@ export async function findRefundsToRetry(db: Db, limit: number): Promise<Pick<Re
     .where(
       and(
         eq(refunds.status, "failed"),
-        lt(refunds.timesSentBack, MOST_REFUND_TRIES),
+        lt(refunds.timesSentBack, MAX_REFUND_ATTEMPTS),
         lt(lastTriedAt, sql`app_now() - interval '1 day'`),
       ),
     )
@@ -57,7 +57,7 @@ export async function updateRefund(db: Db, id: string, changes: PgUpdateSetSourc
   await db.update(refunds).set(changes).where(eq(refunds.id, id));
 }
 
-export async function noteRefundTry(db: Db, id: string): Promise<void> {
+export async function recordRefundAttempt(db: Db, id: string): Promise<void> {
   await updateRefund(db, id, { firstTriedAt: sql`coalesce(${refunds.firstTriedAt}, app_now())` });
 }
 
@@ -107,4 +107,4 @@ export async function renewRefundKey(
  * A refund that was refused so often, or sent back so often by a bank, is given up: a charge a bank has asked about may
  * never be given back by us, and the card it went to may be closed.
  */
-export const MOST_REFUND_TRIES = 3;
+export const MAX_REFUND_ATTEMPTS = 3;

@@ -38,7 +38,7 @@ async function giveUpAttempt(db: Db, { userId, attempt }: CustomerRow): Promise<
 }
 
 /** False when somebody else was first. The next one is made by a new key. */
-async function forgetProviderId(db: Db, userId: string, providerId: string): Promise<boolean> {
+async function clearProviderId(db: Db, userId: string, providerId: string): Promise<boolean> {
   const { rowCount } = await db
     .update(paymentCustomers)
     .set({ providerId: null, attempt: sql`${paymentCustomers.attempt} + 1` })
@@ -51,7 +51,7 @@ const SILENT = { message: "The payment provider does not answer. Please try agai
 const REFUSING = { message: "The payment provider cannot do this at the moment. Please write to us if it stays so" };
 
 /** For a request that waits for the provider's answer: that there is none, or a no, is not the asker's fault. */
-export async function askProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+export async function callProvider<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
@@ -70,7 +70,7 @@ export async function ensureCustomer(db: Db, payments: PaymentsPort, personId: s
   if (customer.providerId !== null) return customer.providerId;
   const { attempt, email, name } = customer;
   const key = `${payments.environment}:${personId}:customer:${attempt}`;
-  const { id } = await askProvider(() => payments.createCustomer({ key, personId, email, name })).catch(
+  const { id } = await callProvider(() => payments.createCustomer({ key, personId, email, name })).catch(
     async (error: Error) => {
       if (error.cause instanceof PaymentProblem && error.cause.isReplayed) await giveUpAttempt(db, customer);
       throw error;
@@ -96,11 +96,11 @@ async function openCustomer(db: Db, personId: string): Promise<CustomerRow> {
 type Known = { personId: string; customerId: string };
 
 /** After a call that named nothing but the customer: one whom the provider does not know is ours no more. */
-async function forgetUnknownCustomer(db: Db, { personId, customerId }: Known, error: unknown): Promise<void> {
+async function clearUnknownCustomer(db: Db, { personId, customerId }: Known, error: unknown): Promise<void> {
   if (!(error instanceof PaymentProblem) || error.reason !== "resource_missing") throw error;
   await db.transaction(async (tx) => {
     await lockUser(tx, personId);
-    if (!(await forgetProviderId(tx, personId, customerId))) return;
+    if (!(await clearProviderId(tx, personId, customerId))) return;
     const act = { action: "payment_customer_forgotten", entityType: "user", entityId: personId };
     await recordAudit(tx, { ...act, actorId: null, details: { customerId } });
   });
@@ -110,9 +110,9 @@ async function forgetUnknownCustomer(db: Db, { personId, customerId }: Known, er
 export async function listSavedCards(db: Db, payments: PaymentsPort, viewer: Viewer): Promise<SavedCard[]> {
   const customerId = (await findCustomer(db, viewer.id))?.providerId;
   if (!customerId) return [];
-  return askProvider(() =>
+  return callProvider(() =>
     payments.listCards(customerId).catch(async (error: unknown) => {
-      await forgetUnknownCustomer(db, { personId: viewer.id, customerId }, error);
+      await clearUnknownCustomer(db, { personId: viewer.id, customerId }, error);
       return [];
     }),
   );
@@ -123,7 +123,7 @@ export async function removeSavedCard(db: Db, payments: PaymentsPort, viewer: Vi
   const card = (await listSavedCards(db, payments, viewer)).find(({ id }) => id === cardId);
   if (!card) throw new AppError("not_found", "Card not found");
   const key = `${payments.environment}:${cardId}:detach:1`;
-  await askProvider(() => payments.detachCard({ key, cardId }));
+  await callProvider(() => payments.detachCard({ key, cardId }));
   const act = { action: "saved_card_removed", entityType: "saved_card", entityId: cardId };
   await recordAudit(db, { ...act, actorId: viewer.id, details: { last4: card.last4 } });
 }
@@ -134,9 +134,9 @@ export async function startCardSetup(db: Db, payments: PaymentsPort, viewer: Vie
   const begin = (customerId: string) =>
     payments.createSetupIntent({ key: `${payments.environment}:${newId()}:setup:1`, customerId });
   const customerId = await ensureCustomer(db, payments, personId);
-  const { clientSecret } = await askProvider(() =>
+  const { clientSecret } = await callProvider(() =>
     begin(customerId).catch(async (error: unknown) => {
-      await forgetUnknownCustomer(db, { personId, customerId }, error);
+      await clearUnknownCustomer(db, { personId, customerId }, error);
       return begin(await ensureCustomer(db, payments, personId));
     }),
   );

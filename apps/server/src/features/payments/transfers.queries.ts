@@ -3,7 +3,7 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { Db } from "../../platform/db/db.ts";
 import { transfers } from "../../schema/payments.ts";
 import { findBalance } from "../ledger/public.ts";
-import { lockBookingMoney } from "./booking-money.queries.ts";
+import { lockBookingPayments } from "./booking-money.queries.ts";
 import type { Payment } from "./payments.queries.ts";
 
 export type Transfer = typeof transfers.$inferSelect;
@@ -56,7 +56,7 @@ export async function updateTransfer(db: Db, id: string, changes: PgUpdateSetSou
   await db.update(transfers).set(changes).where(eq(transfers.id, id));
 }
 
-export async function noteTransferTry(db: Db, id: string): Promise<void> {
+export async function recordTransferAttempt(db: Db, id: string): Promise<void> {
   await updateTransfer(db, id, { firstTriedAt: sql`coalesce(${transfers.firstTriedAt}, app_now())` });
 }
 
@@ -80,7 +80,7 @@ type Owed = Pick<Payment, "bookingId" | "ownerId">;
 
 /** Nobody else pays this owner's debt at this moment. After the lock on the booking's money, here as everywhere. */
 export async function lockOwnerDebt(tx: Db, { bookingId, ownerId }: Owed): Promise<void> {
-  await lockBookingMoney(tx, bookingId);
+  await lockBookingPayments(tx, bookingId);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`owner debt ${ownerId}`}, 0))`);
 }
 

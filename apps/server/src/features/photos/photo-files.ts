@@ -6,7 +6,7 @@ import {
   type Crop,
   croppedWebp,
   fullWebp,
-  inImageTurn,
+  inImageQueue,
   placeholderOf,
   readPhoto,
 } from "../../platform/images.ts";
@@ -42,7 +42,7 @@ export const CROP_NAMES = Object.keys(CROPS) as Crop[];
 
 /** All that is kept of a photo at once: its full size, the crops, a placeholder. */
 export function makeSizes(bytes: Buffer): Promise<Sizes> {
-  return inImageTurn(async () => {
+  return inImageQueue(async () => {
     const picture = await readPhoto(bytes);
     const files = [{ name: "full.webp", bytes: await fullWebp(picture) }];
     for (const crop of CROP_NAMES) files.push({ name: `${crop}.webp`, bytes: await croppedWebp(picture, crop) });

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import type { StoragePort } from "../../adapters/storage/storage.port.ts";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
-import { croppedAvif, inImageTurn, readPhoto } from "../../platform/images.ts";
+import { croppedAvif, inImageQueue, readPhoto } from "../../platform/images.ts";
 import { enqueueJob, type JobHandler } from "../../platform/jobs/job.ts";
 import { CROP_NAMES, photoAddress, REMOVE_PHOTO_FILES, REMOVE_UNUSED_MENU } from "./photo-files.ts";
 import {
@@ -29,9 +29,9 @@ export function addAvifCopies({ db, storage }: AvifDeps): JobHandler {
       const full = await storage.open(`${photo.key}/full.webp`);
       if (!full) throw new Error(`The files of photo ${photo.id} are missing`);
       const bytes = await buffer(full.content);
-      const picture = await inImageTurn(() => readPhoto(bytes), PATIENT);
+      const picture = await inImageQueue(() => readPhoto(bytes), PATIENT);
       for (const crop of CROP_NAMES) {
-        const content = await inImageTurn(() => croppedAvif(picture, crop), PATIENT);
+        const content = await inImageQueue(() => croppedAvif(picture, crop), PATIENT);
         await storage.put(`${photo.key}/${crop}.avif`, { content, size: content.length });
       }
       // Removed meanwhile, perhaps before the last file was put.
@@ -44,11 +44,11 @@ export function addAvifCopies({ db, storage }: AvifDeps): JobHandler {
 type NamedPhotos = (db: Db, addresses: readonly string[]) => Promise<ReadonlySet<string>>;
 
 const BATCH = 100;
-const MOST_BATCHES = 50;
+const MAX_BATCHES = 50;
 
 /** Photos that nothing has shown for a day. Their rows go first: a photo that can still be chosen has its files. */
 export async function removeOrphanedPhotos(db: Db, namedBy: readonly NamedPhotos[]): Promise<void> {
-  for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
+  for (let batches = 0; batches < MAX_BATCHES; batches += 1) {
     const found = await db.transaction((tx) => removeBatch(tx, namedBy));
     if (found < BATCH) return;
   }

@@ -3,7 +3,7 @@ import type { Viewer } from "../../platform/auth.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { newId } from "../../platform/ids.ts";
 import { queueMail } from "../../platform/outbox.ts";
-import { isAfter, type PageOf, type Place, pageOf, placeAfter } from "../../platform/paging.ts";
+import { cursorAfter, isAfter, type PageOf, type Place, pageOf } from "../../platform/paging.ts";
 import { helpMessages } from "../../schema/content.ts";
 
 export type HelpMessage = typeof helpMessages.$inferSelect;
@@ -28,7 +28,7 @@ type Query = { limit: number; cursor?: string | undefined };
 
 /** One page of what the viewer wrote while signed in, newest first. */
 export async function listHelpMessages(db: Db, viewer: Viewer, { limit, cursor }: Query): Promise<PageOf<HelpMessage>> {
-  return pageOf(await selectHelpMessages(db, viewer.id, { after: placeAfter(cursor), limit: limit + 1 }), limit);
+  return pageOf(await selectHelpMessages(db, viewer.id, { after: cursorAfter(cursor), limit: limit + 1 }), limit);
 }
 
 type Input = { name: string; email: string; subject: string; message: string };

@@ -7,7 +7,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { prepared } from "../../platform/db/statements.ts";
 import { AppError } from "../../platform/errors.ts";
 import { taxRates } from "../../schema/content.ts";
-import { listActs } from "../operations/public.ts";
+import { listAuditEntries } from "../operations/public.ts";
 
 /** The whole of a state first, then its counties, cities and ZIPs; at one place in the order of time. */
 const ORDER = [
@@ -113,10 +113,15 @@ export const rateOfRow = (row: TaxRateColumns) =>
 const TAX_RATE = "tax_rate";
 
 type Verb = "created" | "changed" | "activated" | "deactivated";
-type Sides = { before: TaxRateRow | null; after: TaxRateRow };
+type Participants = { before: TaxRateRow | null; after: TaxRateRow };
 
 /** Writes down what of a rate is not as it was. */
-export async function recordTaxRateAct(db: Db, viewer: Viewer, verb: Verb, { before, after }: Sides): Promise<void> {
+export async function recordTaxRateChange(
+  db: Db,
+  viewer: Viewer,
+  verb: Verb,
+  { before, after }: Participants,
+): Promise<void> {
   const { id, createdAt: _, ...columns } = after;
   const names = Object.keys(columns) as (keyof typeof columns)[];
   const changed = names.filter((name) => (before ? before[name] !== after[name] : after[name] !== null));
@@ -155,5 +160,5 @@ type HistoryQuery = { limit: number; cursor?: string | undefined };
 
 export async function listTaxRateHistory(db: Db, rateId: string, query: HistoryQuery) {
   if (!(await findTaxRateById(db, rateId))) throw new AppError("not_found", "Tax rate not found");
-  return listActs(db, { entityType: TAX_RATE, entityId: rateId }, query);
+  return listAuditEntries(db, { entityType: TAX_RATE, entityId: rateId }, query);
 }

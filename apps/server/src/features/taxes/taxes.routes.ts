@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { readClock } from "../../platform/clock.ts";
 import type { Db } from "../../platform/db/db.ts";
 import { type HttpDeps, mount } from "../../platform/http/mount.ts";
-import { presentAct } from "../operations/public.ts";
+import { presentAuditEntry } from "../operations/public.ts";
 import { activateTaxRate, createTaxRate, deactivateTaxRate, updateTaxRate } from "./commands/change-tax-rate.ts";
 import { listTaxRateHistory, listTaxRates, type TaxRateRow } from "./tax-rates.queries.ts";
 
@@ -62,7 +62,7 @@ export function taxesRoutes(app: FastifyInstance, deps: HttpDeps) {
   mount(app, deps, contract.listTaxRateHistory, async ({ db, params, query, linkNext }) => {
     const { rows, nextCursor } = await listTaxRateHistory(db, params.rateId, query);
     if (nextCursor) linkNext(nextCursor);
-    return rows.map(presentAct);
+    return rows.map(presentAuditEntry);
   });
 }
 

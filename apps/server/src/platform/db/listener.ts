@@ -5,7 +5,7 @@ import pg from "pg";
 type Listener = { stop(): Promise<void> };
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 const GOODBYE_MS = 1_000;
 
 type Options = {
@@ -58,7 +58,7 @@ export function startListener({ url, channels, onMessage, onConnected, pulseMs =
   };
 
   const keepListening = async () => {
-    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = FIRST_PAUSE_MS; !stopping.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       const wasConnected = await listenOnce();
       if (wasConnected) pause = FIRST_PAUSE_MS;
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);

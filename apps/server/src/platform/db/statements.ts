@@ -14,7 +14,7 @@ export const insertOf = <Table extends PgTable>(table: Table, row: Table["$infer
  * at all, and references between them are checked after the last. The statement is made once for rows of one shape, and
  * every connection keeps its plan.
  */
-export async function insertTogether(db: Db, inserts: readonly Insert[]): Promise<void> {
+export async function insertBatch(db: Db, inserts: readonly Insert[]): Promise<void> {
   const shaped = inserts.map(shapeOf);
   const shape = shaped.map((one) => one.shape).join("; ");
   const run = statements.get(shape) ?? statementOf(db, shape, shaped);

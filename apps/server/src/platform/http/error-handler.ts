@@ -48,7 +48,7 @@ function answerRefusal(refusal: AppError, request: FastifyRequest, reply: Fastif
 }
 
 /** The one place where an error becomes an answer. */
-export function answerError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
+export function sendError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void {
   if ("code" in error && UNREADABLE_ADDRESS.has(error.code)) answerAsUnknownAddress(request, reply);
   else answerRefusal(asAppError(error), request, reply);
 }

@@ -22,7 +22,7 @@ export function acceptJsonBodies(app: FastifyInstance): void {
  * Tells the product's time with every answer of the API, for browsers whose own clock shows another one. A page cannot
  * read the headers it came with, except for this one.
  */
-export function tellProductTime(app: FastifyInstance, clock: KnownClock): void {
+export function sendServerTime(app: FastifyInstance, clock: KnownClock): void {
   app.addHook("onSend", async (request, reply) => {
     const now = clock.now().toISOString();
     if (request.url.startsWith("/api/")) reply.header(NOW_HEADER, now);
@@ -38,7 +38,7 @@ const LOOK_EVERY_MS = 50;
  * Lets requests in progress end, then cuts the connections that are left. Waiting for those to end by themselves would
  * take as long as the browsers like: they keep some open for later, and open some without asking anything.
  */
-export function closeWhenQuiet(app: FastifyInstance): void {
+export function closeGracefully(app: FastifyInstance): void {
   let active = 0;
   app.addHook("onRequest", async (_request, reply) => {
     active += 1;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type Endpoint, keepsOutcome, successStatus } from "@nexby/contract/endpoint";
+import { type Endpoint, isIdempotent, successStatus } from "@nexby/contract/endpoint";
 import { ERRORS } from "@nexby/contract/errors";
 import fastJsonStringify, { type Schema } from "fast-json-stringify";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type Authenticate, assertMayCall, type SessionCookie, type Viewer } from "../auth.ts";
 import type { Db } from "../db/db.ts";
 import { AppError, type FieldError } from "../errors.ts";
-import { type Outcome, rememberOutcome } from "../idempotency.ts";
+import { type Outcome, storeResult } from "../idempotency.ts";
 import { throttle } from "../throttle.ts";
 import { refusalBody } from "./error-handler.ts";
 import type { SiteUrl } from "./plain-page.ts";
@@ -77,12 +77,12 @@ export function mount<E extends Endpoint>(app: FastifyInstance, deps: HttpDeps, 
       if (endpoint.isPolled) {
         return sendIfChanged(request, reply, { type: JSON_TYPE, text: serialised(reply, await act(deps.db)) });
       }
-      const key = keepsOutcome(endpoint) ? idempotencyKeyOf(request) : undefined;
+      const key = isIdempotent(endpoint) ? idempotencyKeyOf(request) : undefined;
       if (key === undefined) return act(deps.db);
       const hash = createHash("sha256")
         .update(JSON.stringify([request.url, parsed.body ?? null]))
         .digest("base64url");
-      const outcome = await rememberOutcome(deps.db, { scope: visitor, key, hash }, (tx) =>
+      const outcome = await storeResult(deps.db, { scope: visitor, key, hash }, (tx) =>
         outcomeOf(tx, act, request, reply),
       );
       if (outcome.isReplay) reply.header("idempotency-replayed", "true");

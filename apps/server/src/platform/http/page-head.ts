@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from "@nexby/domain/kernel/site";
 import { escapeHtml } from "./plain-page.ts";
 
 /** What a page says of itself to search engines, and to everybody who is sent its address. */
-export type PageHead = {
+export type PageMeta = {
   title: string;
   description: string;
   type?: "website" | "profile";
@@ -25,7 +25,7 @@ type AskedPage = {
 };
 
 /** By the name of the page: its head from what it is sent with. */
-export type PageHeads = Readonly<Record<string, (asked: AskedPage) => PageHead>>;
+export type PageMetas = Readonly<Record<string, (asked: AskedPage) => PageMeta>>;
 
 type Place = {
   siteUrl: string;
@@ -35,10 +35,10 @@ type Place = {
 };
 
 const SHARED_PICTURE = "/share.jpg";
-const LONGEST_DESCRIPTION = 200;
+const MAX_DESCRIPTION = 200;
 
 /** The tags of the head, each value escaped: titles and descriptions are what people wrote. */
-export function headTags(head: PageHead, { siteUrl, path, ...place }: Place): string {
+export function headTags(head: PageMeta, { siteUrl, path, ...place }: Place): string {
   const { title, type, image, canonicalPath = path, structured = [] } = head;
   const address = siteUrl + canonicalPath;
   const words = shortened(head.description);
@@ -70,8 +70,8 @@ const meta = (kind: "name" | "property", name: string, content: string): string 
 
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= LONGEST_DESCRIPTION) return line;
-  return `${line.slice(0, LONGEST_DESCRIPTION - 1).replace(/\s+\S*$/, "")}…`;
+  if (line.length <= MAX_DESCRIPTION) return line;
+  return `${line.slice(0, MAX_DESCRIPTION - 1).replace(/\s+\S*$/, "")}…`;
 }
 
 function absolute(image: string | null | undefined, siteUrl: string): string | null {

@@ -18,7 +18,7 @@ function inlineHashes(pages: readonly string[]): { script: string[]; style: stri
   return { script: [...hashes.script], style: [...hashes.style] };
 }
 
-type Surroundings = {
+type RelatedFacts = {
   isHttps: boolean;
   /** Its style, tiles, signs and letters all come from this one origin. */
   mapStyleUrl: string | undefined;
@@ -35,10 +35,10 @@ const STRIPE = {
 const NO_STRIPE: typeof STRIPE = { script: [], frame: [], connect: [], img: [] };
 
 /** Headers that every answer carries. */
-export async function protectAnswers(
+export async function addSecurityHeaders(
   app: FastifyInstance,
   pages: readonly string[],
-  { isHttps, mapStyleUrl, takesStripe }: Surroundings,
+  { isHttps, mapStyleUrl, takesStripe }: RelatedFacts,
 ): Promise<void> {
   const stripe = takesStripe ? STRIPE : NO_STRIPE;
   const mapOrigin = mapStyleUrl ? [new URL(mapStyleUrl).origin] : [];
@@ -90,7 +90,7 @@ export function assertOwnSite(request: FastifyRequest, publicUrl: string | undef
 }
 
 /** Refuses what another site makes a person's browser send. */
-export function refuseForeignWrites(app: FastifyInstance, publicUrl: string | undefined): void {
+export function rejectCrossSiteWrites(app: FastifyInstance, publicUrl: string | undefined): void {
   app.addHook("onRequest", async (request) => {
     if (!SAFE_METHODS.has(request.method)) assertOwnSite(request, publicUrl);
   });

@@ -15,7 +15,7 @@ type Guest = {
 };
 
 /** Lets an embedded provider answer for a part of our addresses. What is sent there is passed on as it came: bytes. */
-export async function serveGuestPages(
+export async function servePrerenderedPages(
   app: FastifyInstance,
   { db, mountPath, longestBody }: Guest,
   answer: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,

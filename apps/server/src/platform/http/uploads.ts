@@ -1,7 +1,7 @@
 import multipart from "@fastify/multipart";
 import { type Endpoint, tooLargeMessage } from "@nexby/contract/endpoint";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { AppError, refusedField } from "../errors.ts";
+import { AppError, fieldError } from "../errors.ts";
 
 type Upload = NonNullable<Endpoint["upload"]>;
 
@@ -13,7 +13,7 @@ const WRONG_TYPE = "Send the file as multipart/form-data, in a field named file"
 const WRONG_PARTS = "Send exactly one file, in a field named file";
 /** For what stands around the file. */
 const ENVELOPE_BYTES = 16 * 1024;
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 const takePlace = createUploadPlaces({ mostPerPerson: 4, mostAtOnce: 20 });
 
@@ -32,7 +32,7 @@ export async function receiveFile(request: FastifyRequest, upload: Upload, perso
     throw new AppError("payload_too_large", tooLargeMessage(upload));
   }
   const leave = takePlace(person);
-  const timer = setTimeout(() => request.raw.destroy(), LONGEST_MS);
+  const timer = setTimeout(() => request.raw.destroy(), MAX_MS);
   try {
     return await readParts(request, upload);
   } catch (error) {
@@ -50,11 +50,11 @@ async function readParts(request: FastifyRequest, { maxBytes }: Upload): Promise
     if (part.type !== "file" || part.fieldname !== FIELD) {
       // Else the rest would wait for somebody to read it.
       if (part.type === "file") part.file.resume();
-      throw refusedField(FIELD, WRONG_PARTS);
+      throw fieldError(FIELD, WRONG_PARTS);
     }
     received = { bytes: await part.toBuffer(), name: part.filename };
   }
-  if (!received) throw refusedField(FIELD, WRONG_PARTS);
+  if (!received) throw fieldError(FIELD, WRONG_PARTS);
   return received;
 }
 
@@ -65,7 +65,7 @@ function explained(error: unknown, upload: Upload): AppError {
   if (error instanceof AppError) return error;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "FST_REQ_FILE_TOO_LARGE") return new AppError("payload_too_large", tooLargeMessage(upload));
-  if (TOO_MANY_PARTS.has(code)) return refusedField(FIELD, WRONG_PARTS);
+  if (TOO_MANY_PARTS.has(code)) return fieldError(FIELD, WRONG_PARTS);
   return new AppError("malformed_request", undefined, { cause: error });
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { searchFilter } from "@nexby/contract/discovery/search";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { headTags, type PageHeads } from "./page-head.ts";
+import { headTags, type PageMetas } from "./page-head.ts";
 import type { SiteUrl } from "./plain-page.ts";
 
 /** What the web build says about its pages: which address shows which file, with which data of the API. */
@@ -22,7 +22,7 @@ type PageEntry = Omit<Page, "html"> & { file: string };
 export type WebPages = {
   pages: readonly Page[];
   /** What features say about pages of theirs; all others have the head they were built with. */
-  heads: PageHeads;
+  heads: PageMetas;
   siteUrl: SiteUrl;
 };
 

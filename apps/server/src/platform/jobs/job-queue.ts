@@ -138,7 +138,7 @@ export async function markFailed(
   return rows[0].status === "failed" ? "dead" : "retried";
 }
 
-export async function noteOnJob(db: Db, job: Job, lastError: string): Promise<void> {
+export async function recordOnJob(db: Db, job: Job, lastError: string): Promise<void> {
   await db.execute(sql`update scheduled_jobs set last_error = ${lastError} where id = ${job.id}`);
 }
 

@@ -41,8 +41,8 @@ export function startJobRunner(options: Options): JobRunner {
   const workerId = newId();
   const lease = { workerId, leaseMs };
   const running = new Set<Execution>();
-  const nextTurn = createAlarm();
-  const nextBeat = createAlarm();
+  const nextTurn = createWakeSignal();
+  const nextBeat = createWakeSignal();
   let isTaking = true;
   let isBeating = true;
   let hasRecurringJobs = false;
@@ -130,19 +130,19 @@ export function startJobRunner(options: Options): JobRunner {
 }
 
 async function settledWithin(milliseconds: number, work: readonly Promise<void>[]): Promise<void> {
-  const patience = createAlarm();
+  const patience = createWakeSignal();
   const all = Promise.all(work).then(patience.ring);
   await Promise.race([all, patience.sleep(milliseconds)]);
 }
 
-type Alarm = {
+type WakeSignal = {
   ring(): void;
   /** Ends after the time or at a ring. A ring while nobody sleeps ends the next sleep, so that none is lost. */
   sleep(milliseconds: number): Promise<void>;
 };
 
 /** A sleep that can be cut short, for one sleeper. */
-function createAlarm(): Alarm {
+function createWakeSignal(): WakeSignal {
   let isRung = false;
   let wakeSleeper: (() => void) | undefined;
   return {

@@ -3,7 +3,7 @@ import { MAX_LEASE_LOSSES } from "../../schema/platform.ts";
 import { readClock } from "../clock.ts";
 import { type Db, sqlStateOf } from "../db/db.ts";
 import { enqueueJob, handlerOf, type Job, type JobHandlers, RECURRING_ENTITY_TYPE } from "./job.ts";
-import { markCompleted, markFailed, noteOnJob } from "./job-queue.ts";
+import { markCompleted, markFailed, recordOnJob } from "./job-queue.ts";
 
 export type JobLog = {
   error(context: object, message: string): void;
@@ -54,7 +54,7 @@ async function attempt({ db, queueDb, handlers, workerId }: JobContext, job: Job
   await ("run" in handler ? queueDb : db).transaction(async (tx) => {
     if ("inTransaction" in handler) await handler.inTransaction(tx, job);
     if (!(await markCompleted(tx, job, workerId))) throw new LeaseLost();
-    await enqueueNextTurn(tx, job.jobType, handlers.recurring);
+    await enqueueNextRun(tx, job.jobType, handlers.recurring);
   });
 }
 
@@ -66,7 +66,7 @@ async function recordFailure(context: JobContext, job: Job, error: unknown): Pro
     const outcome = await markFailed(tx, job, workerId, { reason, isFinal });
     if (outcome === "dead") {
       await announceDeath(context, tx, job, reason);
-      await enqueueNextTurn(tx, job.jobType, handlers.recurring);
+      await enqueueNextRun(tx, job.jobType, handlers.recurring);
     }
     return outcome;
   });
@@ -80,11 +80,11 @@ async function announceDeath({ handlers, log }: JobContext, tx: Db, job: Job, re
     await tx.transaction((savepoint) => onDead(savepoint, job, reason));
   } catch (error) {
     log.error({ err: error, job: job.id, type: job.jobType }, "A job's end could not be announced");
-    await noteOnJob(tx, job, `${reason}; nor could this be announced: ${failureReason(error)}`);
+    await recordOnJob(tx, job, `${reason}; nor could this be announced: ${failureReason(error)}`);
   }
 }
 
-const LONGEST_REASON = 1_000;
+const MAX_REASON = 1_000;
 const UNREADABLE_VALUE = "22";
 
 /** Why a job failed, to be kept with it: without the values of a query, which are people's data. */
@@ -93,7 +93,7 @@ function failureReason(error: unknown): string {
   const words = source instanceof Error ? source.message || codeOf(source) || source.name : String(source);
   const text = sqlStateOf(source)?.startsWith(UNREADABLE_VALUE) ? words.replace(/".*"/s, '"[redacted]"') : words;
   // PostgreSQL's text cannot hold it, and a reason that cannot be stored would leave the job without an end.
-  return text.replaceAll("\0", "").slice(0, LONGEST_REASON);
+  return text.replaceAll("\0", "").slice(0, MAX_REASON);
 }
 
 /** Some errors of Node's have a code and no words. */
@@ -110,7 +110,7 @@ export async function ensureRecurringJobs(db: Db, recurring: Recurring): Promise
 }
 
 /** In the transaction that ends a turn, however it ends. */
-async function enqueueNextTurn(db: Db, type: string, recurring: Recurring): Promise<void> {
+async function enqueueNextRun(db: Db, type: string, recurring: Recurring): Promise<void> {
   const job = recurring[type];
   if (!job) return;
   const now = await readClock(db);

@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import type { Db } from "../db/db.ts";
 import {
   currentPlace,
-  decodePlace,
+  decodeCursor,
   type EventPlace,
-  encodePlace,
+  encodeCursor,
   hasHeldBackEvents,
   isForgotten,
   readEvents,
@@ -113,7 +113,7 @@ type Options = {
 };
 
 const asText = ({ place, type, data }: StoredEvent) =>
-  `id: ${encodePlace(place)}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+  `id: ${encodeCursor(place)}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** Waits for a slow reader instead of piling its events up in memory. */
 function write(response: ServerResponse, text: string): Promise<void> {
@@ -131,13 +131,13 @@ function write(response: ServerResponse, text: string): Promise<void> {
 
 /** Where to go on: the reader's own place if we still know what came after it, else now, with the advice to reload. */
 async function startingPlace(db: Db, lastEventId: string | undefined) {
-  const known = lastEventId === undefined ? null : decodePlace(lastEventId);
+  const known = lastEventId === undefined ? null : decodeCursor(lastEventId);
   if (known && !(await isForgotten(db, known))) return { place: known, greeting: "welcome_back" };
   return { place: await currentPlace(db), greeting: lastEventId === undefined ? "welcome" : "reload" };
 }
 
 /** Speaks server-sent events on an open response until one side ends it. */
-export async function streamEvents(response: ServerResponse, options: Options): Promise<void> {
+export async function openEventStream(response: ServerResponse, options: Options): Promise<void> {
   const { db, hub, audiences, mayListen, onError } = options;
   const tell = async (text: string) => {
     if (await mayListen()) await write(response, text);

@@ -26,9 +26,9 @@ type Row = { transaction: string; id: string; type: string; data: Record<string,
 
 const PLACE = /^(\d{1,20})-(\d{1,19})$/;
 
-export const encodePlace = ({ transaction, id }: EventPlace) => `${transaction}-${id}`;
+export const encodeCursor = ({ transaction, id }: EventPlace) => `${transaction}-${id}`;
 
-export function decodePlace(text: string): EventPlace | null {
+export function decodeCursor(text: string): EventPlace | null {
   const [, transaction, id] = PLACE.exec(text) ?? [];
   return transaction && id ? { transaction, id } : null;
 }

@@ -12,7 +12,7 @@ test("what is let go while a reader looks is told, without another word", async 
   const { db } = database();
   const audience = userAudience(newId());
   const from = await currentPlace(db);
-  let letGo = () => {};
+  let voidOrRefund = () => {};
   let isOpen = () => {};
   const open = new Promise<void>((resolve) => {
     isOpen = resolve;
@@ -21,7 +21,7 @@ test("what is let go while a reader looks is told, without another word", async 
     await tx.execute(sql`select pg_current_xact_id()`);
     isOpen();
     await new Promise<void>((resolve) => {
-      letGo = resolve;
+      voidOrRefund = resolve;
     });
   });
   await open;
@@ -31,7 +31,7 @@ test("what is let go while a reader looks is told, without another word", async 
   const asking = {
     execute: async (query: Parameters<Db["execute"]>[0]) => {
       const answer = await db.execute(query);
-      letGo();
+      voidOrRefund();
       await older;
       return answer;
     },

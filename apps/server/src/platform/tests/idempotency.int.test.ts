@@ -6,7 +6,7 @@ import { asViewer, startTestApp, type TestApp } from "../../testing/test-app.ts"
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { AppError } from "../errors.ts";
 import { mount } from "../http/mount.ts";
-import { forgetOldOutcomes } from "../idempotency.ts";
+import { deleteOldResults } from "../idempotency.ts";
 import { newId } from "../ids.ts";
 
 const database = useTestDatabase();
@@ -137,7 +137,7 @@ test("outcomes are forgotten after a day, not before", async () => {
   await send(old, "tent");
   await send(young, "tent");
   await db.execute(sql`update idempotency_keys set created_at = now() - interval '25 hours' where key = ${old}`);
-  await forgetOldOutcomes(db);
+  await deleteOldResults(db);
   const { rows } = await db.execute(sql`select key from idempotency_keys where key in (${old}, ${young})`);
   expect(rows).toEqual([{ key: young }]);
 });

@@ -6,7 +6,7 @@ import { asViewer, startTestApp, type TestApp } from "../../testing/test-app.ts"
 import { useTestDatabase } from "../../testing/test-database.ts";
 import { mount } from "../http/mount.ts";
 import { newId } from "../ids.ts";
-import { forgetHits, sweepThrottles, throttle } from "../throttle.ts";
+import { resetThrottle, sweepThrottles, throttle } from "../throttle.ts";
 
 const database = useTestDatabase();
 const LIMIT = { times: 3, seconds: 60 };
@@ -59,7 +59,7 @@ test("what is forgotten begins anew, and nothing else does", async () => {
   for (let hit = 0; hit < 3; hit += 1) {
     for (const who of ["maya", "noah"]) await throttle(db, ["forgiven", who], LIMIT);
   }
-  await forgetHits(db, ["forgiven", "maya"]);
+  await resetThrottle(db, ["forgiven", "maya"]);
   expect(await throttle(db, ["forgiven", "maya"], LIMIT)).toEqual({ allowed: true });
   expect(await throttle(db, ["forgiven", "noah"], LIMIT)).toMatchObject({ allowed: false });
 });

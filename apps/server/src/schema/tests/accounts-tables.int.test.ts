@@ -1,6 +1,6 @@
 import { describeTable } from "../../testing/listings/catalogue.ts";
 
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 
 const optionalText = { type: "text", nullable: true } as const;
@@ -57,7 +57,7 @@ describeTable({
   refused: {
     unique: {
       users_pkey: { "an id twice": { email: "other@nexby.example" } },
-      users_email_unique: { "an email twice, in other case": { id: NOBODY, email: "Robin@Nexby.example" } },
+      users_email_unique: { "an email twice, in other case": { id: MISSING_ID, email: "Robin@Nexby.example" } },
     },
     check: {
       users_email_has_form: {

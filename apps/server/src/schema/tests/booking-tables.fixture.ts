@@ -3,7 +3,7 @@ import type { Db } from "../../platform/db/db.ts";
 import { createBooking } from "../../testing/bookings/booking-rows.ts";
 import { createItem, createUser } from "../../testing/factories.ts";
 
-export const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+export const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 export const ID = "0190a0a0-0000-7000-8000-000000000001";
 export const OTHER = "0190a0a0-0000-7000-8000-000000000002";
 export const OWNER = "0190a0a0-0000-7000-8000-000000000003";

@@ -1,4 +1,4 @@
-import { PRICE } from "../../testing/bookings/money-under-test.ts";
+import { PRICE } from "../../testing/bookings/payments-under-test.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import {
   cents,
@@ -8,7 +8,7 @@ import {
   ID,
   id,
   instant,
-  NOBODY,
+  MISSING_ID,
   OTHER,
   OWNER,
   optionalInstant,
@@ -130,9 +130,9 @@ describeTable({
   refused: {
     unique: { bookings_pkey: { "an id twice": {} } },
     reference: {
-      bookings_item_id_items_id_fk: { "an unknown item": { id: OTHER, item_id: NOBODY } },
-      bookings_renter_id_users_id_fk: { "an unknown renter": { id: OTHER, renter_id: NOBODY } },
-      bookings_owner_id_users_id_fk: { "an unknown owner": { id: OTHER, owner_id: NOBODY } },
+      bookings_item_id_items_id_fk: { "an unknown item": { id: OTHER, item_id: MISSING_ID } },
+      bookings_renter_id_users_id_fk: { "an unknown renter": { id: OTHER, renter_id: MISSING_ID } },
+      bookings_owner_id_users_id_fk: { "an unknown owner": { id: OTHER, owner_id: MISSING_ID } },
     },
     check: {
       bookings_status_is_known: { "an unknown status": { status: "cancelled" }, "no status": { status: "" } },
@@ -241,10 +241,12 @@ describeTable({
       booking_requests_attempt_unique: { "an attempt twice": { id: OTHER, booking_id: SECOND_BOOKING } },
     },
     reference: {
-      booking_requests_booking_id_bookings_id_fk: { "an unknown booking": { ...ANOTHER_REQUEST, booking_id: NOBODY } },
-      booking_requests_item_id_items_id_fk: { "an unknown item": { ...ANOTHER_REQUEST, item_id: NOBODY } },
-      booking_requests_renter_id_users_id_fk: { "an unknown renter": { ...ANOTHER_REQUEST, renter_id: NOBODY } },
-      booking_requests_owner_id_users_id_fk: { "an unknown owner": { ...ANOTHER_REQUEST, owner_id: NOBODY } },
+      booking_requests_booking_id_bookings_id_fk: {
+        "an unknown booking": { ...ANOTHER_REQUEST, booking_id: MISSING_ID },
+      },
+      booking_requests_item_id_items_id_fk: { "an unknown item": { ...ANOTHER_REQUEST, item_id: MISSING_ID } },
+      booking_requests_renter_id_users_id_fk: { "an unknown renter": { ...ANOTHER_REQUEST, renter_id: MISSING_ID } },
+      booking_requests_owner_id_users_id_fk: { "an unknown owner": { ...ANOTHER_REQUEST, owner_id: MISSING_ID } },
     },
     check: {
       booking_requests_status_is_known: { "an unknown status": { status: "canceled" } },

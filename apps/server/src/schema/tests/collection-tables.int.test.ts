@@ -1,6 +1,6 @@
 import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
-import { NOBODY } from "../../testing/listings/listed-items.ts";
+import { MISSING_ID } from "../../testing/listings/listed-items.ts";
 import { savedSearches } from "../collections.ts";
 
 const SOMEBODY_ELSE = "0190a0a0-0000-7000-8000-000000000001";
@@ -21,8 +21,8 @@ for (const [table, time] of [
     refused: {
       unique: { [`${table}_one_each`]: { "the same item twice for one person": {} } },
       reference: {
-        [`${table}_user_id_users_id_fk`]: { "nobody's": { user_id: NOBODY } },
-        [`${table}_item_id_items_id_fk`]: { "no item": { user_id: SOMEBODY_ELSE, item_id: NOBODY } },
+        [`${table}_user_id_users_id_fk`]: { "nobody's": { user_id: MISSING_ID } },
+        [`${table}_item_id_items_id_fk`]: { "no item": { user_id: SOMEBODY_ELSE, item_id: MISSING_ID } },
       },
     },
   });
@@ -58,8 +58,8 @@ describeTable({
   refused: {
     unique: { saved_searches_pkey: {} },
     reference: {
-      saved_searches_user_id_users_id_fk: { "nobody's": { user_id: NOBODY } },
-      saved_searches_category_id_categories_id_fk: { "no category": { category_id: NOBODY } },
+      saved_searches_user_id_users_id_fk: { "nobody's": { user_id: MISSING_ID } },
+      saved_searches_category_id_categories_id_fk: { "no category": { category_id: MISSING_ID } },
     },
     check: {
       saved_searches_name_has_text: { "an empty name": { name: " " }, "a long name": { name: "x".repeat(101) } },
@@ -105,8 +105,8 @@ describeTable({
   refused: {
     unique: { saved_search_alerts_once_each: { "an item twice for one search": {} } },
     reference: {
-      saved_search_alerts_search_id_saved_searches_id_fk: { "of no search": { search_id: NOBODY } },
-      saved_search_alerts_item_id_items_id_fk: { "no item": { search_id: SOMEBODY_ELSE, item_id: NOBODY } },
+      saved_search_alerts_search_id_saved_searches_id_fk: { "of no search": { search_id: MISSING_ID } },
+      saved_search_alerts_item_id_items_id_fk: { "no item": { search_id: SOMEBODY_ELSE, item_id: MISSING_ID } },
     },
   },
 });

@@ -1,6 +1,15 @@
 import { insertConditionReport } from "../../features/bookings/bookings.queries.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
-import { BOOKING, createBookings, ID, id, NOBODY, OTHER, optionalText, reference } from "./booking-tables.fixture.ts";
+import {
+  BOOKING,
+  createBookings,
+  ID,
+  id,
+  MISSING_ID,
+  OTHER,
+  optionalText,
+  reference,
+} from "./booking-tables.fixture.ts";
 
 describeTable({
   table: "booking_condition_reports",
@@ -21,7 +30,7 @@ describeTable({
     unique: { booking_condition_reports_pkey: { "an id twice": {} } },
     reference: {
       booking_condition_reports_booking_id_bookings_id_fk: {
-        "an unknown booking": { id: OTHER, booking_id: NOBODY },
+        "an unknown booking": { id: OTHER, booking_id: MISSING_ID },
       },
     },
     check: {
@@ -55,7 +64,7 @@ describeTable({
     unique: { booking_report_photos_pkey: { "an id twice": {} } },
     reference: {
       booking_report_photos_report_id_booking_condition_reports_id_fk: {
-        "an unknown report": { id: OTHER, report_id: NOBODY },
+        "an unknown report": { id: OTHER, report_id: MISSING_ID },
       },
     },
   },

@@ -4,7 +4,7 @@ import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { conversations } from "../messaging.ts";
 
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+const MISSING_ID = "00000000-0000-4000-8000-000000000000";
 const RENTER = "00000000-0000-4000-8000-000000000001";
 
 async function parties(db: Db) {
@@ -31,19 +31,23 @@ describeTable({
   },
   refused: {
     check: {
-      conversations_status_is_known: { "an unknown status": { id: NOBODY, booking_id: null, status: "loud" } },
-      conversations_are_between_two: { "a talk with oneself": { id: NOBODY, booking_id: null, owner_id: RENTER } },
+      conversations_status_is_known: { "an unknown status": { id: MISSING_ID, booking_id: null, status: "loud" } },
+      conversations_are_between_two: { "a talk with oneself": { id: MISSING_ID, booking_id: null, owner_id: RENTER } },
     },
     unique: {
       conversations_pkey: { "an id twice": { booking_id: null } },
-      conversations_booking_unique: { "a second one about a booking": { id: NOBODY } },
+      conversations_booking_unique: { "a second one about a booking": { id: MISSING_ID } },
     },
     reference: {
-      conversations_item_id_items_id_fk: { "an item that is not": { id: NOBODY, booking_id: null, item_id: NOBODY } },
-      conversations_renter_id_users_id_fk: {
-        "a renter who is not": { id: NOBODY, booking_id: null, renter_id: NOBODY },
+      conversations_item_id_items_id_fk: {
+        "an item that is not": { id: MISSING_ID, booking_id: null, item_id: MISSING_ID },
       },
-      conversations_owner_id_users_id_fk: { "an owner who is not": { id: NOBODY, booking_id: null, owner_id: NOBODY } },
+      conversations_renter_id_users_id_fk: {
+        "a renter who is not": { id: MISSING_ID, booking_id: null, renter_id: MISSING_ID },
+      },
+      conversations_owner_id_users_id_fk: {
+        "an owner who is not": { id: MISSING_ID, booking_id: null, owner_id: MISSING_ID },
+      },
     },
   },
 });
@@ -72,20 +76,22 @@ describeTable({
   refused: {
     check: {
       messages_have_text: {
-        "no words": { id: NOBODY, content: " \n" },
-        "too many": { id: NOBODY, content: "a".repeat(5001) },
+        "no words": { id: MISSING_ID, content: " \n" },
+        "too many": { id: MISSING_ID, content: "a".repeat(5001) },
       },
-      messages_type_is_known: { "an unknown type": { id: NOBODY, message_type: "smoke" } },
-      messages_read_have_time: { "a read one without its time": { id: NOBODY, is_read: true } },
+      messages_type_is_known: { "an unknown type": { id: MISSING_ID, message_type: "smoke" } },
+      messages_read_have_time: { "a read one without its time": { id: MISSING_ID, is_read: true } },
     },
     unique: {
       messages_pkey: { "an id twice": {} },
-      messages_one_per_request: { "a second request message in a conversation": { id: NOBODY } },
+      messages_one_per_request: { "a second request message in a conversation": { id: MISSING_ID } },
     },
     reference: {
-      messages_conversation_id_conversations_id_fk: { "a talk that is not": { id: NOBODY, conversation_id: NOBODY } },
+      messages_conversation_id_conversations_id_fk: {
+        "a talk that is not": { id: MISSING_ID, conversation_id: MISSING_ID },
+      },
       messages_sender_id_users_id_fk: {
-        "a sender who is not": { id: NOBODY, sender_id: NOBODY, is_request_message: false },
+        "a sender who is not": { id: MISSING_ID, sender_id: MISSING_ID, is_request_message: false },
       },
     },
   },

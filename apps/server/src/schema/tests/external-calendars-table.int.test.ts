@@ -1,7 +1,7 @@
 import { createItem } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 
 const instant = { type: "timestamp(3) with time zone" };
@@ -29,11 +29,13 @@ describeTable({
   }),
   refused: {
     unique: { external_calendars_pkey: { "an id twice": {} } },
-    reference: { external_calendars_item_id_items_id_fk: { "an unknown item": { id: NOBODY, item_id: NOBODY } } },
+    reference: {
+      external_calendars_item_id_items_id_fk: { "an unknown item": { id: MISSING_ID, item_id: MISSING_ID } },
+    },
     check: {
       external_calendars_url_is_https: {
-        "an unencrypted address": { id: NOBODY, url: "http://calendar.example/" },
-        "an address that only contains one": { id: NOBODY, url: "ftp://https://calendar.example/" },
+        "an unencrypted address": { id: MISSING_ID, url: "http://calendar.example/" },
+        "an address that only contains one": { id: MISSING_ID, url: "ftp://https://calendar.example/" },
       },
     },
   },

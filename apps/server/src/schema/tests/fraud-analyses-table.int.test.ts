@@ -1,7 +1,7 @@
 import { createBooking } from "../../testing/bookings/booking-rows.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+const MISSING_ID = "00000000-0000-4000-8000-000000000000";
 
 describeTable({
   table: "fraud_analyses",
@@ -57,15 +57,15 @@ describeTable({
     },
     unique: {
       fraud_analyses_pkey: { "an id twice": {} },
-      fraud_analyses_one_per_booking: { "a booking weighed twice": { id: NOBODY } },
+      fraud_analyses_one_per_booking: { "a booking weighed twice": { id: MISSING_ID } },
     },
     reference: {
-      fraud_analyses_booking_id_bookings_id_fk: { "a booking that is not": { id: NOBODY, booking_id: NOBODY } },
+      fraud_analyses_booking_id_bookings_id_fk: { "a booking that is not": { id: MISSING_ID, booking_id: MISSING_ID } },
       fraud_analyses_user_id_users_id_fk: {
-        "a person who is not": { id: NOBODY, analysis_type: "other", user_id: NOBODY },
+        "a person who is not": { id: MISSING_ID, analysis_type: "other", user_id: MISSING_ID },
       },
       fraud_analyses_reviewed_by_users_id_fk: {
-        "a reviewer who is not": { id: NOBODY, analysis_type: "other", reviewed_by: NOBODY },
+        "a reviewer who is not": { id: MISSING_ID, analysis_type: "other", reviewed_by: MISSING_ID },
       },
     },
   },

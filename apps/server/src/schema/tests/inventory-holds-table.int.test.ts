@@ -1,7 +1,7 @@
 import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 
 const instant = { type: "timestamp(3) with time zone" };
@@ -30,18 +30,20 @@ describeTable({
   refused: {
     unique: { inventory_holds_pkey: { "an id twice": {} } },
     reference: {
-      inventory_holds_listing_id_items_id_fk: { "an unknown listing": { id: NOBODY, listing_id: NOBODY } },
+      inventory_holds_listing_id_items_id_fk: { "an unknown listing": { id: MISSING_ID, listing_id: MISSING_ID } },
       inventory_holds_external_calendar_id_external_calendars_id_fk: {
-        "an unknown calendar": { id: NOBODY, external_calendar_id: NOBODY },
+        "an unknown calendar": { id: MISSING_ID, external_calendar_id: MISSING_ID },
       },
-      inventory_holds_renter_user_id_users_id_fk: { "an unknown renter": { id: NOBODY, renter_user_id: NOBODY } },
+      inventory_holds_renter_user_id_users_id_fk: {
+        "an unknown renter": { id: MISSING_ID, renter_user_id: MISSING_ID },
+      },
     },
     check: {
       inventory_holds_have_length: {
         "a hold of zero length": { end_time: "2030-06-01T09:00:00Z" },
-        "a hold that ends before it starts": { id: NOBODY, end_time: "2030-06-01T08:00:00Z" },
-        "a hold that never ends": { id: NOBODY, end_time: "infinity" },
-        "a hold that began before all time": { id: NOBODY, start_time: "-infinity" },
+        "a hold that ends before it starts": { id: MISSING_ID, end_time: "2030-06-01T08:00:00Z" },
+        "a hold that never ends": { id: MISSING_ID, end_time: "infinity" },
+        "a hold that began before all time": { id: MISSING_ID, start_time: "-infinity" },
       },
       inventory_holds_take_a_unit: { "a hold of no unit": { quantity: 0 }, "a negative hold": { quantity: -1 } },
       inventory_holds_kind_is_known: { "an unknown kind": { kind: "wish" } },
@@ -49,7 +51,7 @@ describeTable({
     exclusion: {
       inventory_holds_fit_the_item: {
         "more units than the item has": { start_time: "2031-01-01", end_time: "2031-01-02", quantity: 3 },
-        "more units than are left": { id: NOBODY, quantity: 2 },
+        "more units than are left": { id: MISSING_ID, quantity: 2 },
       },
     },
   },

@@ -5,7 +5,7 @@ import { createItem, createPhotos, createUser } from "../../testing/factories.ts
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 
 describeTable({
@@ -23,12 +23,12 @@ describeTable({
   },
   refused: {
     unique: {
-      item_photos_item_id_position_pk: { "two photos in one place": { photo_id: NOBODY } },
+      item_photos_item_id_position_pk: { "two photos in one place": { photo_id: MISSING_ID } },
       item_photos_once: { "a photo twice": { position: 2 } },
     },
     reference: {
-      item_photos_item_id_items_id_fk: { "an unknown item": { item_id: NOBODY } },
-      item_photos_photo_id_photos_id_fk: { "an unknown photo": { photo_id: NOBODY, position: 2 } },
+      item_photos_item_id_items_id_fk: { "an unknown item": { item_id: MISSING_ID } },
+      item_photos_photo_id_photos_id_fk: { "an unknown photo": { photo_id: MISSING_ID, position: 2 } },
     },
     check: {
       item_photos_positions: {
@@ -53,11 +53,11 @@ describeTable({
   refused: {
     unique: {
       listing_drafts_pkey: { "an id twice": {} },
-      listing_drafts_one_each: { "two drafts of a new listing": { id: NOBODY } },
+      listing_drafts_one_each: { "two drafts of a new listing": { id: MISSING_ID } },
     },
     reference: {
-      listing_drafts_user_id_users_id_fk: { "an unknown person": { id: NOBODY, user_id: NOBODY } },
-      listing_drafts_item_id_items_id_fk: { "an unknown item": { id: NOBODY, item_id: NOBODY } },
+      listing_drafts_user_id_users_id_fk: { "an unknown person": { id: MISSING_ID, user_id: MISSING_ID } },
+      listing_drafts_item_id_items_id_fk: { "an unknown item": { id: MISSING_ID, item_id: MISSING_ID } },
     },
   },
 });

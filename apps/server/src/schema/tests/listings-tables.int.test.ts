@@ -4,7 +4,7 @@ import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 import { useTestDatabase } from "../../testing/test-database.ts";
 
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 
 const id = { type: "uuid", default: "gen_random_uuid()" };
@@ -66,10 +66,12 @@ describeTable({
   refused: {
     unique: {
       items_pkey: { "an id twice": {} },
-      items_calendar_token_unique: { "a calendar's token twice": { id: NOBODY } },
+      items_calendar_token_unique: { "a calendar's token twice": { id: MISSING_ID } },
     },
     reference: {
-      items_owner_id_users_id_fk: { "an unknown owner": { id: NOBODY, owner_id: NOBODY, calendar_token: null } },
+      items_owner_id_users_id_fk: {
+        "an unknown owner": { id: MISSING_ID, owner_id: MISSING_ID, calendar_token: null },
+      },
     },
     check: {
       items_title_has_text: {
@@ -131,10 +133,10 @@ describeTable({
     unique: {
       categories_pkey: { "an id twice": { name: "Other", slug: "other" } },
       categories_name_unique: {
-        "a name twice": { id: NOBODY, slug: "other" },
-        "a name in other letters": { id: NOBODY, slug: "other", name: "BOATS" },
+        "a name twice": { id: MISSING_ID, slug: "other" },
+        "a name in other letters": { id: MISSING_ID, slug: "other", name: "BOATS" },
       },
-      categories_slug_unique: { "a slug twice": { id: NOBODY, name: "Other" } },
+      categories_slug_unique: { "a slug twice": { id: MISSING_ID, name: "Other" } },
     },
     check: {
       categories_slug_is_url_safe: {
@@ -171,8 +173,8 @@ describeTable({
       item_categories_position_unique: { "two categories in one place": { category_id: STORAGE } },
     },
     reference: {
-      item_categories_item_id_items_id_fk: { "an unknown item": { item_id: NOBODY } },
-      item_categories_category_id_categories_id_fk: { "an unknown category": { category_id: NOBODY, position: 2 } },
+      item_categories_item_id_items_id_fk: { "an unknown item": { item_id: MISSING_ID } },
+      item_categories_category_id_categories_id_fk: { "an unknown category": { category_id: MISSING_ID, position: 2 } },
     },
     check: {
       item_categories_at_most_three: {
@@ -194,7 +196,7 @@ describeTable({
   validRow: async (db) => ({ item_id: await createItem(db), review_count: 2, rating_sum: 10 }),
   refused: {
     unique: { item_stats_pkey: { "an item twice": {} } },
-    reference: { item_stats_item_id_items_id_fk: { "an unknown item": { item_id: NOBODY } } },
+    reference: { item_stats_item_id_items_id_fk: { "an unknown item": { item_id: MISSING_ID } } },
     check: {
       item_stats_ratings_are_one_to_five: {
         "ratings above five": { rating_sum: 11 },

@@ -5,7 +5,7 @@ import {
   ID,
   id,
   instant,
-  NOBODY,
+  MISSING_ID,
   OTHER,
   OWNER,
   optionalInstant,
@@ -60,10 +60,12 @@ describeTable({
       },
     },
     reference: {
-      pickup_schedules_booking_id_bookings_id_fk: { "an unknown booking": { ...ANOTHER_PICKUP, booking_id: NOBODY } },
-      pickup_schedules_proposed_by_users_id_fk: { "an unknown person": { ...ANOTHER_PICKUP, proposed_by: NOBODY } },
+      pickup_schedules_booking_id_bookings_id_fk: {
+        "an unknown booking": { ...ANOTHER_PICKUP, booking_id: MISSING_ID },
+      },
+      pickup_schedules_proposed_by_users_id_fk: { "an unknown person": { ...ANOTHER_PICKUP, proposed_by: MISSING_ID } },
       pickup_schedules_confirmed_by_users_id_fk: {
-        "somebody unknown to confirm": { ...ANOTHER_PICKUP, confirmed_by: NOBODY },
+        "somebody unknown to confirm": { ...ANOTHER_PICKUP, confirmed_by: MISSING_ID },
       },
     },
     check: {

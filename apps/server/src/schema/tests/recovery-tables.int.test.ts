@@ -1,7 +1,7 @@
 import { createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
 
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const ID = "0190a0a0-0000-7000-8000-000000000001";
 const OTHER = "0190a0a0-0000-7000-8000-000000000002";
 
@@ -39,7 +39,7 @@ describeTable({
       user_verifications_pkey: { "an id twice": { type: "phone" } },
       user_verifications_one_pending: { "a second pending code of one type": { id: OTHER } },
     },
-    reference: { user_verifications_user_id_users_id_fk: { "a code of nobody": { id: OTHER, user_id: NOBODY } } },
+    reference: { user_verifications_user_id_users_id_fk: { "a code of nobody": { id: OTHER, user_id: MISSING_ID } } },
     check: {
       user_verifications_type_is_known: { "an unknown type": { id: OTHER, type: "fax" } },
       user_verifications_status_is_known: { "an unknown status": { id: OTHER, status: "done" } },
@@ -69,7 +69,9 @@ describeTable({
       password_resets_tokenHash_unique: { "a token twice": { id: OTHER } },
     },
     reference: {
-      password_resets_user_id_users_id_fk: { "a link of nobody": { id: OTHER, token_hash: "other", user_id: NOBODY } },
+      password_resets_user_id_users_id_fk: {
+        "a link of nobody": { id: OTHER, token_hash: "other", user_id: MISSING_ID },
+      },
     },
   },
 });

@@ -1,6 +1,6 @@
 import { createItem, createUser } from "../../testing/factories.ts";
 import { describeTable } from "../../testing/listings/catalogue.ts";
-import { NOBODY } from "../../testing/listings/listed-items.ts";
+import { MISSING_ID } from "../../testing/listings/listed-items.ts";
 
 const SOMEBODY_ELSE = "0190a0a0-0000-7000-8000-000000000001";
 
@@ -24,7 +24,7 @@ describeTable({
   }),
   refused: {
     unique: {
-      user_recommendations_in_order: { "two in one place": { item_id: NOBODY } },
+      user_recommendations_in_order: { "two in one place": { item_id: MISSING_ID } },
       user_recommendations_one_each: { "an item twice": { place: 2 } },
     },
     check: {
@@ -39,10 +39,10 @@ describeTable({
       },
     },
     reference: {
-      user_recommendations_user_id_users_id_fk: { "nobody's": { user_id: NOBODY } },
-      user_recommendations_item_id_items_id_fk: { "no item": { place: 2, item_id: NOBODY } },
+      user_recommendations_user_id_users_id_fk: { "nobody's": { user_id: MISSING_ID } },
+      user_recommendations_item_id_items_id_fk: { "no item": { place: 2, item_id: MISSING_ID } },
       user_recommendations_because_item_id_items_id_fk: {
-        "because of no item": { user_id: SOMEBODY_ELSE, because_item_id: NOBODY },
+        "because of no item": { user_id: SOMEBODY_ELSE, because_item_id: MISSING_ID },
       },
     },
   },

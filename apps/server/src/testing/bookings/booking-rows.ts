@@ -6,7 +6,7 @@ import { newId } from "../../platform/ids.ts";
 import { bookingRequests, bookings } from "../../schema/bookings.ts";
 import { fraudAnalyses } from "../../schema/fraud.ts";
 import { createItem, createUser } from "../factories.ts";
-import { PRICE } from "./money-under-test.ts";
+import { PRICE } from "./payments-under-test.ts";
 
 type NewBooking = typeof bookings.$inferInsert;
 type Booking = typeof bookings.$inferSelect;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { newId } from "../../platform/ids.ts";
-import type { MoneyUnderTest } from "./money-under-test.ts";
+import type { MoneyUnderTest } from "./payments-under-test.ts";
 
 /** An owner's account at the provider, as we know it; nobody can be paid to it before it is onboarded there. */
 export async function openPayoutAccount({ db, payments }: MoneyUnderTest, userId: string): Promise<string> {

@@ -4,12 +4,12 @@ import {
   type CheckoutRequest,
   type CheckoutView,
   payBooking,
-  refreshBooking,
   startCheckout,
+  syncBookingPayment,
 } from "@nexby/contract/bookings/checkout";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
-import { refreshPayoutAccount, startPayoutOnboarding } from "@nexby/contract/money/payouts";
+import { startPayoutOnboarding, syncPayoutAccount } from "@nexby/contract/money/payouts";
 import { addDays, type LocalDate } from "@nexby/domain/kernel/calendar";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
@@ -23,7 +23,7 @@ import { users } from "../../schema/accounts.ts";
 import { call } from "../call.ts";
 import { COMPLETE_PROFILE } from "../factories.ts";
 import { type Member, useMembers } from "../people/members.ts";
-import { MoneyUnderTest } from "./money-under-test.ts";
+import { MoneyUnderTest } from "./payments-under-test.ts";
 
 const ZONE = "America/Chicago";
 
@@ -69,7 +69,7 @@ export function useBookings() {
       sql`select provider_id from payout_accounts where user_id = ${owner.id}`,
     );
     await payments().control(`accounts/${rows[0]?.provider_id}/onboarding`, { outcome: "complete" });
-    await call(origin(), refreshPayoutAccount, { headers });
+    await call(origin(), syncPayoutAccount, { headers });
     return owner;
   };
   const today = async (): Promise<LocalDate> => localDateOf(await readClock(database().db), ZONE);
@@ -130,7 +130,7 @@ export function useBookings() {
       .catch((error) => {
         if (!String(error).includes("declined")) throw error;
       });
-    return as(renter, refreshBooking, booking.id);
+    return as(renter, syncBookingPayment, booking.id);
   };
 
   /** A request the owner has to decide about. */

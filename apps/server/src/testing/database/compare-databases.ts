@@ -2,7 +2,7 @@ import pg from "pg";
 import { type Catalogue, OURS, readCatalogue } from "./schema-catalogue.ts";
 
 /** An object or row that only one database has, or that the two define differently. */
-export type Difference = { name: string; before: string | undefined; after: string | undefined };
+export type Discrepancy = { name: string; before: string | undefined; after: string | undefined };
 
 type Row = Record<string, string | null>;
 type Tables = Map<string, Row[]>;
@@ -47,7 +47,7 @@ function countRows(tables: Tables, changing: Map<string, Set<string>>): Catalogu
   return new Map([...counted].map(([name, count]) => [name, `${count} times`]));
 }
 
-function differencesOf(before: Catalogue, after: Catalogue): Difference[] {
+function discrepanciesOf(before: Catalogue, after: Catalogue): Discrepancy[] {
   const names = [...new Set([...before.keys(), ...after.keys()])].sort();
   return names
     .map((name) => ({ name, before: before.get(name), after: after.get(name) }))
@@ -64,7 +64,7 @@ async function read(url: string) {
   }
 }
 
-type Comparison = { compared: number; differences: Difference[] };
+type Comparison = { compared: number; differences: Discrepancy[] };
 
 /** `beforeAgain` is a second run of the migrations that made `before`; it shows which values are not fixed. */
 export async function compareDatabases(urls: {
@@ -79,5 +79,5 @@ export async function compareDatabases(urls: {
   const everythingIn = ({ catalogue, tables }: typeof before): Catalogue =>
     new Map([...catalogue, ...countRows(tables, changing)]);
   const expected = everythingIn(before);
-  return { compared: expected.size, differences: differencesOf(expected, everythingIn(after)) };
+  return { compared: expected.size, differences: discrepanciesOf(expected, everythingIn(after)) };
 }

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from "../test-app.ts";
 import { useTestDatabase } from "../test-database.ts";
 
 /** Names no record: no id of ours begins like this. */
-export const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+export const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 
 /** Where the next page of a list is, as the Link header says. */
 export const nextOf = (headers: Headers) => /^<([^>]+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1];

@@ -1,5 +1,5 @@
 import { getCurrentUser } from "@nexby/contract/accounts/accounts";
-import { call, callRefused } from "../call.ts";
+import { call, callExpectingError } from "../call.ts";
 import { type Place, type WebVisitor, webVisitor } from "./web-visitor.ts";
 
 export const CALLBACK = "/api/login/callback";
@@ -36,4 +36,4 @@ export const whoIs = async (visitor: WebVisitor, site: string, server = site) =>
   (await call(server, getCurrentUser, cookiesOf(visitor, site))).body;
 
 export const isNobody = async (visitor: WebVisitor, site: string, server = site): Promise<boolean> =>
-  (await callRefused(server, getCurrentUser, cookiesOf(visitor, site))).status === 401;
+  (await callExpectingError(server, getCurrentUser, cookiesOf(visitor, site))).status === 401;

@@ -13,7 +13,7 @@ export type WebVisitor = {
   jar(origin: string): CookieJar;
 };
 
-const MOST_REDIRECTS = 20;
+const MAX_REDIRECTS = 20;
 const ON_THE_WAY = /^\/(api|oidc)\//;
 
 type Options = {
@@ -38,7 +38,7 @@ export function webVisitor({ serverFor = (url) => url.origin, stopsAt }: Options
     let sent = send;
     const site = url.origin;
     const isThere = () => url.pathname === stopsAt || (url.origin === site && !ON_THE_WAY.test(url.pathname));
-    for (let step = 0; step < MOST_REDIRECTS; step += 1) {
+    for (let step = 0; step < MAX_REDIRECTS; step += 1) {
       const cookies = jar(url.origin);
       const response = await fetch(serverFor(url) + url.pathname + url.search, {
         ...sent,

@@ -9,7 +9,7 @@ import { BUTTON_STYLE, TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
 import { FullScreenSpinner, SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../components/ui/message-card.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { verifications } from "../../features/accounts/api.ts";
+import { listVerifications } from "../../features/accounts/api.ts";
 import { AuthChoice, providerProblem } from "../../features/accounts/components/auth-page.tsx";
 import { ContactCard } from "../../features/accounts/components/contact-verification.tsx";
 import { LinkIdentityForm } from "../../features/accounts/components/link-identity-form.tsx";
@@ -111,7 +111,7 @@ export function VerifyContactRoute() {
 }
 
 function Contacts() {
-  const { data, isError, refetch } = useQuery(verifications());
+  const { data, isError, refetch } = useQuery(listVerifications());
 
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!data) {

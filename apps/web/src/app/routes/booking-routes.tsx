@@ -4,7 +4,7 @@ import { Link, useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
-import { booking as bookingQuery } from "../../features/bookings/api.ts";
+import { getBooking as bookingQuery } from "../../features/bookings/api.ts";
 import { BookingPage, BookingSkeleton } from "../../features/bookings/screens/booking-page.tsx";
 import { MyBookings } from "../../features/bookings/screens/my-bookings.tsx";
 import { RequestInbox } from "../../features/bookings/screens/request-inbox.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { categories as categoriesQuery } from "../../components/product/category-picture.tsx";
+import { listCategories as categoriesQuery } from "../../components/product/category-picture.tsx";
 import { CategoryRail, CategoryRailSkeleton } from "../../features/browse/components/category-rail.tsx";
 import { FiltersButton } from "../../features/browse/components/toolbar.tsx";
 import { BrowseScreen } from "../../features/browse/screens/browse-screen.tsx";
@@ -42,7 +42,7 @@ export function BrowseRoute() {
         categoryName={category?.name ?? null}
         card={(item, facts) => <ItemCard item={item} {...facts} />}
         skeleton={(columns) => <ItemGridSkeleton columns={columns} />}
-        saveSearch={<SaveSearchButton search={search} categoryName={category?.name ?? null} />}
+        saveSearchButton={<SaveSearchButton search={search} categoryName={category?.name ?? null} />}
       />
     </>
   );

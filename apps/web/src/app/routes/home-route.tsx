@@ -6,9 +6,9 @@ import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { FirstQuestions } from "../../components/product/faq.tsx";
 import { TEXT_LINK_STYLE } from "../../components/ui/button.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
-import { profile as profileQuery } from "../../features/accounts/api.ts";
-import { ForYou } from "../../features/home/recommendations.tsx";
-import { Matters, MattersSkeleton } from "../../features/home/to-do-list.tsx";
+import { getProfile as profileQuery } from "../../features/accounts/api.ts";
+import { Recommendations } from "../../features/home/recommendations.tsx";
+import { ToDoList, ToDoListSkeleton } from "../../features/home/to-do-list.tsx";
 import { foundFirst } from "../../features/listing/api.ts";
 import { ItemCard } from "../../features/listing/components/item-card.tsx";
 import { ItemGrid, ItemGridSkeleton, ItemPlaceholders } from "../../features/listing/components/item-grid.tsx";
@@ -21,7 +21,7 @@ import {
   usePageTitle,
 } from "../../lib/browser/document.ts";
 import { localMemory } from "../../lib/browser/storage.ts";
-import { placesLike, storedPlace, type VisitorPlace } from "../../lib/places.ts";
+import { searchPlaces, storedPlace, type VisitorPlace } from "../../lib/places.ts";
 import { browsePath, NO_SEARCH } from "../../lib/search-url.ts";
 import { KnownSession } from "../known-session.tsx";
 import { LandingPage } from "../landing-page.tsx";
@@ -53,11 +53,11 @@ function HomePage({ user }: { user: CurrentUserView }) {
     <div className="grid gap-12 pt-8 md:gap-16 md:pt-12">
       <div className="page-width grid gap-8">
         <PageHeading>Welcome back, {user.firstName}</PageHeading>
-        {profile && <Matters profile={profile} />}
-        {!profile && (isError ? <ErrorCard onRetry={() => void refetch()} /> : <MattersSkeleton />)}
+        {profile && <ToDoList profile={profile} />}
+        {!profile && (isError ? <ErrorCard onRetry={() => void refetch()} /> : <ToDoListSkeleton />)}
       </div>
       <NearYou user={user} />
-      <ForYou
+      <Recommendations
         card={(item) => <ItemCard item={item} headingLevel={3} />}
         placeholders={<ItemPlaceholders count={4} />}
       />
@@ -95,7 +95,7 @@ function NearYou({ user }: { user: CurrentUserView }) {
 function useOwnPlace({ city, state }: CurrentUserView): VisitorPlace | null | undefined {
   const [stored] = useState(() => storedPlace(localMemory));
   const town = !stored && city && state ? `${city}, ${state}` : null;
-  const { data, isPending } = useQuery({ ...placesLike(town ?? ""), enabled: town !== null });
+  const { data, isPending } = useQuery({ ...searchPlaces(town ?? ""), enabled: town !== null });
   if (stored) return stored;
   if (town && isPending) return undefined;
   const [best] = data ?? [];

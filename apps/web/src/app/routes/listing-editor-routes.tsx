@@ -10,9 +10,9 @@ import { profileGate } from "../../components/product/profile-gate.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { ItemCard } from "../../features/listing/components/item-card.tsx";
 import { ListingFacts } from "../../features/listing/components/listing-facts.tsx";
-import { changeListing, createListing, forgetListings, ownItem } from "../../features/listing-editor/api.ts";
+import { clearListings, createItem, getOwnItem, updateItem } from "../../features/listing-editor/api.ts";
 import { EditorSkeleton, ListingEditor } from "../../features/listing-editor/screens/listing-editor.tsx";
-import { ListingStanding } from "../../features/listing-editor/screens/listing-status.tsx";
+import { ListingStatus } from "../../features/listing-editor/screens/listing-status.tsx";
 import { tour } from "../../features/tour/tour.ts";
 import { ApiError } from "../../lib/api/errors.ts";
 import { usePageTitle } from "../../lib/browser/document.ts";
@@ -31,7 +31,7 @@ export function CreateListingRoute() {
 function CreateListing({ user }: { user: CurrentUserView }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const create = useIntent(createListing);
+  const create = useIntent(createItem);
   const isIncomplete = missingProfileInformation(user, "listing").length > 0;
 
   // Who is shown around comes by here; two dialogs at once would be in each other's way.
@@ -50,10 +50,10 @@ function CreateListing({ user }: { user: CurrentUserView }) {
       <ListingEditor
         user={user}
         texts={CREATE_TEXTS}
-        obstacle={listingObstacle(user)}
+        blocker={listingBlocker(user)}
         save={create}
         onSaved={({ id }) => {
-          forgetListings(client);
+          clearListings(client);
           toasts.show({ title: "Your listing is live", description: "Neighbors can find it now." });
           navigate(`/listings/${id}`);
         }}
@@ -71,7 +71,7 @@ export function EditListingRoute() {
 }
 
 function EditListing({ itemId, user }: { itemId: string; user: CurrentUserView }) {
-  const { data: item, error, refetch } = useQuery(ownItem(itemId));
+  const { data: item, error, refetch } = useQuery(getOwnItem(itemId));
   const title = item ? `Edit ${item.title}` : "Edit listing";
   usePageTitle(title);
 
@@ -94,7 +94,7 @@ function EditListing({ itemId, user }: { itemId: string; user: CurrentUserView }
 function LoadedListing({ item, user }: { item: OwnItemView; user: CurrentUserView }) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const change = useIntent(changeListing(item.id));
+  const change = useIntent(updateItem(item.id));
 
   return (
     <>
@@ -104,24 +104,24 @@ function LoadedListing({ item, user }: { item: OwnItemView; user: CurrentUserVie
           user={user}
           item={item}
           texts={EDIT_TEXTS}
-          obstacle={listingObstacle(user)}
+          blocker={listingBlocker(user)}
           save={change}
           onSaved={(saved) => {
-            client.setQueryData(ownItem(item.id).queryKey, saved);
-            forgetListings(client);
+            client.setQueryData(getOwnItem(item.id).queryKey, saved);
+            clearListings(client);
             toasts.show({ title: "Changes saved", description: saved.title });
             navigate("/my-listings");
           }}
           renderPreview={(preview) => <ListingPreviewCard item={preview} />}
         />
       </div>
-      <ListingStanding item={item} onDeleted={() => navigate("/my-listings")} />
+      <ListingStatus item={item} onDeleted={() => navigate("/my-listings")} />
     </>
   );
 }
 
 /** Why an account cannot publish yet; null when it can. The server decides the same by itself. */
-function listingObstacle(user: CurrentUserView): string | null {
+function listingBlocker(user: CurrentUserView): string | null {
   if (missingProfileInformation(user, "listing").length > 0) {
     return "You can publish once your profile is complete. Your draft stays until then.";
   }

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Link, useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
-import { item as itemQuery } from "../../features/listing/api.ts";
+import { getItem as itemQuery } from "../../features/listing/api.ts";
 import { ListingSkeleton } from "../../features/listing/components/listing-skeleton.tsx";
 import { Listing } from "../../features/listing/screens/listing.tsx";
 import { ApiError } from "../../lib/api/errors.ts";

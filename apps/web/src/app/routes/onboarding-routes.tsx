@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useLocation } from "wouter";
 import key from "../../assets/key.webp";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { accept, activeTerms, keepProfile, useSaveProfile } from "../../features/accounts/api.ts";
+import { acceptTerms, getActiveTerms, keepProfile, useSaveProfile } from "../../features/accounts/api.ts";
 import {
   type QuickOnboarding,
   QuickOnboardingForm,
@@ -88,9 +88,9 @@ export function QuickOnboardingRoute() {
 function QuickOnboardingPage({ hasAccepted }: { hasAccepted: boolean }) {
   const client = useQueryClient();
   const [path, navigate] = useLocation();
-  const { data: terms, refetch } = useQuery({ ...activeTerms(), enabled: !hasAccepted });
+  const { data: terms, refetch } = useQuery({ ...getActiveTerms(), enabled: !hasAccepted });
   const save = useSaveProfile();
-  const acceptVersion = useIntent(accept);
+  const acceptVersion = useIntent(acceptTerms);
 
   const submit = async ({ termsAccepted, ...details }: QuickOnboarding) => {
     await save(details);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
-import { person as personQuery } from "../../features/accounts/api.ts";
+import { getPublicProfile as personQuery } from "../../features/accounts/api.ts";
 import { nameOf, PersonCard, PersonSkeleton } from "../../features/accounts/components/person-card.tsx";
 import { OwnerItems } from "../../features/listing/components/owner-items.tsx";
 import { ApiError } from "../../lib/api/errors.ts";

@@ -4,13 +4,13 @@ import type { ReactNode } from "react";
 import { useSearchParams } from "wouter";
 import { AppearanceChoice } from "../../components/layout/appearance-choice.tsx";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
-import { WayBack } from "../../components/product/missing-profile.tsx";
+import { ReturnLink } from "../../components/product/missing-profile.tsx";
 import { Avatar } from "../../components/ui/avatar.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard } from "../../components/ui/message-card.tsx";
 import { Section } from "../../components/ui/section.tsx";
 import { Tabs } from "../../components/ui/tabs.tsx";
-import { keepProfile, profile as profileQuery } from "../../features/accounts/api.ts";
+import { keepProfile, getProfile as profileQuery } from "../../features/accounts/api.ts";
 import { Devices } from "../../features/accounts/components/devices.tsx";
 import { EmailChange } from "../../features/accounts/components/email-change.tsx";
 import { Identities } from "../../features/accounts/components/identities.tsx";
@@ -39,7 +39,7 @@ function ProfilePage() {
   return (
     <div className="page-width max-w-5xl pt-6 md:pt-12">
       <PageHeading>Your profile</PageHeading>
-      <WayBack />
+      <ReturnLink />
       {profile && <LoadedProfile profile={profile} />}
       {isError && !profile && <ErrorCard onRetry={() => void refetch()} />}
       {!profile && !isError && <ProfileSkeleton />}

@@ -4,7 +4,7 @@ import { Link, useLocation } from "wouter";
 import { PageHeading } from "../../components/layout/page-heading.tsx";
 import { CategoryChips } from "../../components/product/category-chips.tsx";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
-import { profile as profileQuery, useSaveProfile } from "../../features/accounts/api.ts";
+import { getProfile as profileQuery, useSaveProfile } from "../../features/accounts/api.ts";
 import { type PrimaryUse, UseChoice } from "../../features/accounts/components/use-choice.tsx";
 import { PRODUCT_NAME, usePageTitle } from "../../lib/browser/document.ts";
 import { authPath } from "../../lib/paths.ts";

@@ -1,4 +1,5 @@
-import type { listSavedCards, SavedCardView } from "@nexby/contract/money/payments";
+import type * as paymentsContract from "@nexby/contract/money/payments";
+import type { SavedCardView } from "@nexby/contract/money/payments";
 import { useQuery } from "@tanstack/react-query";
 import { type RefCallback, useState } from "react";
 import { read } from "../../lib/api/queries.ts";
@@ -19,7 +20,7 @@ type Props = {
 /** A saved card, the newest unless another is chosen. Who has none, or whose cannot be read, types one in. */
 export function CardChoice({ entry, isFixed }: Props) {
   const { data, isFetchedAfterMount } = useQuery({
-    ...savedCards(),
+    ...listSavedCards(),
     refetchOnMount: "always",
     refetchOnWindowFocus: false,
     retry: false,
@@ -27,7 +28,7 @@ export function CardChoice({ entry, isFixed }: Props) {
   const [wanted, setWanted] = useState<string | null>(null);
 
   if (!isFetchedAfterMount) return <CardSkeleton />;
-  const cards = usableCards(data ?? [], productDate()).map((card) => ({ value: card.id, label: cardWords(card) }));
+  const cards = usableCards(data ?? [], productDate()).map((card) => ({ value: card.id, label: cardCopy(card) }));
   const [newest, ...others] = cards;
   if (!newest) return <CardForm entry={entry} />;
   const options = [newest, ...others, ANOTHER];
@@ -53,18 +54,18 @@ const NAMES: Readonly<Record<string, string>> = {
 export const brandName = (brand: string): string => NAMES[brand] ?? "Card";
 
 /** The newest first. */
-export const savedCards = () => read<typeof listSavedCards>("/api/payments/cards");
+export const listSavedCards = () => read<typeof paymentsContract.listSavedCards>("/api/payments/cards");
 
 const twoDigits = (number: number): string => String(number % 100).padStart(2, "0");
 
 /** "Visa ending in 4242, expires 04/30" */
-export const cardWords = ({ brand, last4, expiresMonth, expiresYear }: SavedCardView): string =>
+export const cardCopy = ({ brand, last4, expiresMonth, expiresYear }: SavedCardView): string =>
   `${brandName(brand)} ending in ${last4}, expires ${twoDigits(expiresMonth)}/${twoDigits(expiresYear)}`;
 
 /** Those that can still be paid with. One that was saved several times is one card to its holder. */
 export function usableCards(cards: readonly SavedCardView[], now: Date): SavedCardView[] {
   const thisMonth = now.getFullYear() * 12 + now.getMonth() + 1;
   const usable = cards.filter(({ expiresYear, expiresMonth }) => expiresYear * 12 + expiresMonth >= thisMonth);
-  const words = usable.map(cardWords);
+  const words = usable.map(cardCopy);
   return usable.filter((_, index) => words.indexOf(words[index] ?? "") === index);
 }

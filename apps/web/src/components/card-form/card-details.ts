@@ -18,7 +18,7 @@ const BRANDS = [
   { brand: "discover", name: "Discover", starts: /^6(011|4[4-9]|5)/, lengths: [16, 19], codeLength: 3 },
 ] as const;
 
-const MOST_DIGITS = 19;
+const MAX_DIGITS = 19;
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, "");
 
@@ -29,7 +29,7 @@ export const brandOf = (number: string): string | null => brandFacts(number)?.na
 
 /** In groups as on the card. */
 export function spacedNumber(text: string): string {
-  const digits = digitsOf(text).slice(0, MOST_DIGITS);
+  const digits = digitsOf(text).slice(0, MAX_DIGITS);
   const groups = brandFacts(digits)?.brand === "amex" ? /^(\d{1,4})(\d{1,6})?(\d+)?$/ : /\d{1,4}/g;
   const parts = groups.global ? digits.match(groups) : groups.exec(digits)?.slice(1);
   return (parts ?? []).filter(Boolean).join(" ");

@@ -133,7 +133,7 @@ function CardInput({ name, label, value, error, onChange, onBlur, sign, ...rest 
   useLayoutEffect(() => {
     const element = input.current;
     if (!element || digitsBefore.current === null || document.activeElement !== element) return;
-    const place = placeAfter(value, digitsBefore.current);
+    const place = cursorAfter(value, digitsBefore.current);
     element.setSelectionRange(place, place);
     digitsBefore.current = null;
   }, [value]);
@@ -167,7 +167,7 @@ function CardInput({ name, label, value, error, onChange, onBlur, sign, ...rest 
   );
 }
 
-function placeAfter(text: string, digits: number): number {
+function cursorAfter(text: string, digits: number): number {
   let left = digits;
   for (const [place, character] of [...text].entries()) {
     if (left === 0) return place;

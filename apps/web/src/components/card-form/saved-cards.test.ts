@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cardWords, usableCards } from "./card-choice.tsx";
+import { cardCopy, usableCards } from "./card-choice.tsx";
 
 const card = (id: string, expiresMonth: number, expiresYear: number, last4 = "4242") => ({
   id,
@@ -10,7 +10,7 @@ const card = (id: string, expiresMonth: number, expiresYear: number, last4 = "42
 });
 
 test("a card is told by its brand, its end and its month", () => {
-  expect(cardWords(card("pm_1", 4, 2030))).toBe("Visa ending in 4242, expires 04/30");
+  expect(cardCopy(card("pm_1", 4, 2030))).toBe("Visa ending in 4242, expires 04/30");
 });
 
 test("a card can be paid with until the end of its month, and is offered once however often it was saved", () => {

@@ -96,7 +96,7 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
     event.preventDefault();
     if (!isSubmitting) void submit();
   };
-  const forgetRefusal = ({ target: { name } }: ChangeEvent<HTMLFormElement>) => {
+  const clearRefusal = ({ target: { name } }: ChangeEvent<HTMLFormElement>) => {
     if (name in refusals) setRefusals(({ [name]: _, ...others }) => others);
   };
 
@@ -108,7 +108,7 @@ export function Form<Input extends FieldValues, Output>(props: FormProps<Input, 
           noValidate
           aria-label={label}
           onSubmit={submitOnce}
-          onChange={forgetRefusal}
+          onChange={clearRefusal}
           className={className ?? "grid grid-cols-1 gap-5"}
         >
           {problems && <FormReport ref={report} problems={problems} title={failureTitle} formId={id} />}

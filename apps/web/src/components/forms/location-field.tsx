@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Eye } from "lucide-react";
 import { useId } from "react";
 import { useSettled } from "../../lib/browser/viewport.ts";
-import { placeAround } from "../../lib/places.ts";
+import { getNearestPlace } from "../../lib/places.ts";
 import { PinMap } from "../map/pin-map.tsx";
 import { errorId, Field, hintId } from "./field.tsx";
 import { OwnPositionButton } from "./own-position-button.tsx";
@@ -82,7 +82,7 @@ const REST_MS = 300;
 /** The pin to fine-tune, and what neighbors will see of it. Without a map the sentence is enough. */
 function PinPart({ position, location, onMove }: PinPartProps) {
   const address = useSettled(location.trim(), REST_MS);
-  const { data, isError } = useQuery({ ...placeAround(position, address), placeholderData: keepPreviousData });
+  const { data, isError } = useQuery({ ...getNearestPlace(position, address), placeholderData: keepPreviousData });
 
   return (
     <div className="mt-4 grid gap-3">

@@ -3,7 +3,7 @@ import type { Position } from "@nexby/domain/kernel/distance";
 import { useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, LocateFixed } from "lucide-react";
 import { useId, useState } from "react";
-import { placeAround } from "../../lib/places.ts";
+import { getNearestPlace } from "../../lib/places.ts";
 import { roundedPosition } from "../map/projection.ts";
 import { Button } from "../ui/button.tsx";
 
@@ -20,8 +20,8 @@ export function OwnPositionButton({ onFound }: { onFound: (position: Position, p
     setIsBusy(true);
     setProblem(undefined);
     try {
-      const position = roundedPosition(await askForPosition());
-      const place = await client.fetchQuery(placeAround(position, "")).catch(() => {
+      const position = roundedPosition(await requestPosition());
+      const place = await client.fetchQuery(getNearestPlace(position, "")).catch(() => {
         throw new Error(OUTSIDE);
       });
       onFound(position, place);
@@ -50,7 +50,7 @@ export function OwnPositionButton({ onFound }: { onFound: (position: Position, p
   );
 }
 
-const LONGEST_MS = 10_000;
+const MAX_MS = 10_000;
 
 const REASONS: Record<number, string> = {
   1: "Your browser keeps your position to itself. Allow it in the browser's settings, or type your ZIP.",
@@ -59,7 +59,7 @@ const REASONS: Record<number, string> = {
 };
 
 /** Asks the browser, and the browser asks the person. Rejects with a sentence for them. */
-function askForPosition(): Promise<Position> {
+function requestPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {
     if (!("geolocation" in navigator)) {
       reject(new Error(REASONS[2]));
@@ -68,7 +68,7 @@ function askForPosition(): Promise<Position> {
     navigator.geolocation.getCurrentPosition(
       ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
       ({ code }) => reject(new Error(REASONS[code] ?? REASONS[2])),
-      { timeout: LONGEST_MS },
+      { timeout: MAX_MS },
     );
   });
 }

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { MapPin } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { useSettled } from "../../lib/browser/viewport.ts";
-import { placesLike } from "../../lib/places.ts";
+import { searchPlaces } from "../../lib/places.ts";
 import { CONTROL_STYLE } from "../ui/filter-field.tsx";
 
 type PlaceComboboxProps = {
@@ -37,7 +37,7 @@ export function PlaceCombobox({
   const wanted = useSettled(text.trim(), REST_MS);
   const isAsked = isOpen && wanted.length >= SHORTEST;
   const { data, isError, isPlaceholderData } = useQuery({
-    ...placesLike(wanted),
+    ...searchPlaces(wanted),
     enabled: isAsked,
     placeholderData: keepPreviousData,
   });

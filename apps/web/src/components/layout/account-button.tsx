@@ -1,7 +1,7 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { countOf } from "../../lib/format.ts";
-import { bookingCounts } from "../../lib/live-events.ts";
+import { countBookings } from "../../lib/live-events.ts";
 import { useSession } from "../../lib/session.ts";
 import { Avatar } from "../ui/avatar.tsx";
 import { LazyPart } from "../ui/loading.tsx";
@@ -12,7 +12,7 @@ const loadPanel = () => import("./account-panel.tsx").then((module) => module.Ac
 /** Tells of requests that wait for an answer. Like the bell it asks for nothing while only the tab remembers who is there. */
 export function AccountButton({ user }: { user: CurrentUserView }) {
   const { isConfirmed } = useSession();
-  const { data: counts } = useQuery({ ...bookingCounts(), enabled: isConfirmed });
+  const { data: counts } = useQuery({ ...countBookings(), enabled: isConfirmed });
   const requests = counts?.requests ?? 0;
 
   return (

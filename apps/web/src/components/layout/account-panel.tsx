@@ -13,7 +13,7 @@ import {
   UserRound,
 } from "lucide-react";
 import { Link, useLocation } from "wouter";
-import { bookingCounts } from "../../lib/live-events.ts";
+import { countBookings } from "../../lib/live-events.ts";
 import { signOut } from "../../lib/session.ts";
 import { AppearanceChoice } from "./appearance-choice.tsx";
 
@@ -55,7 +55,7 @@ type Props = { user: CurrentUserView; hasBookings?: boolean; onChoose: () => voi
 export function AccountLinks({ user, hasBookings = false, onChoose }: Props) {
   const client = useQueryClient();
   const [path] = useLocation();
-  const { data: counts } = useQuery(bookingCounts());
+  const { data: counts } = useQuery(countBookings());
   const entries = [...ENTRIES, ...(hasBookings ? [BOOKINGS] : []), ...(user.isAdmin ? [ADMIN] : [])];
 
   return (

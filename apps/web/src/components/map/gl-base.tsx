@@ -9,7 +9,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import { useEffect, useRef } from "react";
 import { GROWTH, MAP_COLORS, MAP_LAYERS, type MapColor, type MapLayer } from "./map-layers.ts";
 import type { MapContent, MapPoint } from "./map-shapes.ts";
-import { LEAST_ZOOM, type MapView, MOST_ZOOM, type Spot } from "./projection.ts";
+import { MAX_ZOOM, type MapView, MIN_ZOOM, type PinGroup } from "./projection.ts";
 
 setWorkerUrl(workerUrl);
 
@@ -19,7 +19,7 @@ export type GlBaseProps = {
   view: MapView;
   canPan: boolean;
   onView: (view: MapView) => void;
-  onSpot: ((spot: Spot) => void) | undefined;
+  onSpot: ((spot: PinGroup) => void) | undefined;
   /** All of it can be seen. */
   onReady: () => void;
   /** It cannot be drawn after all. */
@@ -81,8 +81,8 @@ function openMap(container: HTMLElement, look: GlBaseProps["look"], view: MapVie
       style: isOwn ? ownStyle(look, colorsAround(container)) : look,
       center: [view.longitude, view.latitude],
       zoom: view.zoom,
-      minZoom: LEAST_ZOOM,
-      maxZoom: MOST_ZOOM,
+      minZoom: MIN_ZOOM,
+      maxZoom: MAX_ZOOM,
       attributionControl: isOwn ? false : { compact: false },
       interactive: canPan,
       keyboard: false,

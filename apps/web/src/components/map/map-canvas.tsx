@@ -4,7 +4,7 @@ import { type MouseEvent, type PointerEvent, useId, useRef } from "react";
 import { useSize } from "../../lib/browser/viewport.ts";
 import { type MapMarker, MarkerOnMap } from "./map-marker.tsx";
 import type { MapLabel } from "./map-shapes.ts";
-import { type MapView, metresPerPixel, project, type Size, type Spot, unproject, zoomedBy } from "./projection.ts";
+import { type MapView, metresPerPixel, type PinGroup, project, type Size, unproject, zoomedBy } from "./projection.ts";
 import { SvgBase } from "./svg-base.tsx";
 import { useMapBase } from "./use-map-base.ts";
 
@@ -32,7 +32,7 @@ export function MapCanvas({ label, description, view, onView, canPan = false, ..
   const base = useMapBase();
   const descriptionId = useId();
   const { ground, gl, isOwn } = base;
-  const onSpot = onPosition && ((spot: Spot) => size && onPosition(unproject(spot, view, size)));
+  const onSpot = onPosition && ((spot: PinGroup) => size && onPosition(unproject(spot, view, size)));
   const drag = useDragToPan({ isOn: canPan && !gl, view, size, onView });
 
   return (
@@ -113,7 +113,7 @@ type Props = {
   area: MapArea | undefined;
 };
 
-const LEAST_RADIUS = 9;
+const MIN_RADIUS = 9;
 
 const LABEL_STYLE = {
   state: "font-semibold text-xs uppercase tracking-[0.14em] opacity-80",
@@ -126,7 +126,7 @@ const LABEL_STYLE = {
 /** All that lies on the ground. Its places are counted by us, so it is the same whoever draws the ground. */
 function MapOverlay({ view, size, labels, markers, area }: Props) {
   const spotOf = (position: Position) => project(position, view, size);
-  const positionAt = (spot: Spot) => unproject(spot, view, size);
+  const positionAt = (spot: PinGroup) => unproject(spot, view, size);
 
   return (
     <div className="pointer-events-none absolute inset-0 overflow-hidden">
@@ -149,8 +149,8 @@ function MapOverlay({ view, size, labels, markers, area }: Props) {
   );
 }
 
-function AreaOnMap({ spot, radius }: { spot: Spot; radius: number }) {
-  const size = 2 * Math.max(LEAST_RADIUS, radius);
+function AreaOnMap({ spot, radius }: { spot: PinGroup; radius: number }) {
+  const size = 2 * Math.max(MIN_RADIUS, radius);
   return (
     <div
       data-map-area={Math.round(size / 2)}
@@ -190,7 +190,7 @@ function useDragToPan({ isOn, view, size, onView }: Options) {
   };
 }
 
-type VisibleLabel = MapLabel & { spot: Spot };
+type VisibleLabel = MapLabel & { spot: PinGroup };
 
 const LETTER_WIDTH = 7;
 const LINE_HEIGHT = 20;

@@ -1,6 +1,6 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import { type PointerEvent, type ReactNode, useRef } from "react";
-import type { Spot } from "./projection.ts";
+import type { PinGroup } from "./projection.ts";
 
 /** Something that stands on a position of the map. */
 export type MapMarker = {
@@ -14,7 +14,7 @@ export type MapMarker = {
   onDrop?: (position: Position) => void;
 };
 
-type Props = { marker: MapMarker; spot: Spot; positionAt: (spot: Spot) => Position };
+type Props = { marker: MapMarker; spot: PinGroup; positionAt: (spot: PinGroup) => Position };
 
 export function MarkerOnMap({ marker, spot, positionAt }: Props) {
   const { content, anchor = "middle", onDrag, onDrop } = marker;
@@ -26,7 +26,8 @@ export function MarkerOnMap({ marker, spot, positionAt }: Props) {
     event.currentTarget.setPointerCapture(event.pointerId);
     grip.current = { x: spot.x - event.clientX, y: spot.y - event.clientY, isMoved: false };
   };
-  const at = (event: PointerEvent, held: Spot) => positionAt({ x: event.clientX + held.x, y: event.clientY + held.y });
+  const at = (event: PointerEvent, held: PinGroup) =>
+    positionAt({ x: event.clientX + held.x, y: event.clientY + held.y });
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     if (!grip.current) return;
     grip.current.isMoved = true;

@@ -3,10 +3,10 @@ import type { Position } from "@nexby/domain/kernel/distance";
 /** What a map shows: its middle, and how near. North is always up. */
 export type MapView = Position & { readonly zoom: number };
 export type Size = { readonly width: number; readonly height: number };
-export type Spot = { readonly x: number; readonly y: number };
+export type PinGroup = { readonly x: number; readonly y: number };
 
-export const LEAST_ZOOM = 3;
-export const MOST_ZOOM = 18;
+export const MIN_ZOOM = 3;
+export const MAX_ZOOM = 18;
 
 /** The whole world at zoom 0, in pixels; MapLibre counts alike. */
 const WORLD = 512;
@@ -16,24 +16,24 @@ const RADIANS = Math.PI / 180;
 export const worldSize = (zoom: number): number => WORLD * 2 ** zoom;
 
 /** On a world that is one wide and one high (Mercator). */
-export function worldSpot({ latitude, longitude }: Position): Spot {
+export function worldSpot({ latitude, longitude }: Position): PinGroup {
   const northing = Math.log(Math.tan(Math.PI / 4 + (latitude * RADIANS) / 2));
   return { x: (longitude + 180) / 360, y: (1 - northing / Math.PI) / 2 };
 }
 
-function positionAt({ x, y }: Spot): Position {
+function positionAt({ x, y }: PinGroup): Position {
   const latitude = (2 * Math.atan(Math.exp((1 - 2 * y) * Math.PI)) - Math.PI / 2) / RADIANS;
   return { latitude, longitude: x * 360 - 180 };
 }
 
 /** Where a position is on the screen, from the map's upper left corner. */
-export function project(position: Position, view: MapView, { width, height }: Size): Spot {
+export function project(position: Position, view: MapView, { width, height }: Size): PinGroup {
   const [spot, middle, scale] = [worldSpot(position), worldSpot(view), worldSize(view.zoom)];
   return { x: (spot.x - middle.x) * scale + width / 2, y: (spot.y - middle.y) * scale + height / 2 };
 }
 
 /** What is at a place of the screen. */
-export function unproject({ x, y }: Spot, view: MapView, { width, height }: Size): Position {
+export function unproject({ x, y }: PinGroup, view: MapView, { width, height }: Size): Position {
   const [middle, scale] = [worldSpot(view), worldSize(view.zoom)];
   return positionAt({ x: middle.x + (x - width / 2) / scale, y: middle.y + (y - height / 2) / scale });
 }
@@ -43,7 +43,7 @@ export const metresPerPixel = ({ latitude, zoom }: MapView): number =>
 
 export const zoomedBy = (view: MapView, steps: number): MapView => ({
   ...view,
-  zoom: Math.max(LEAST_ZOOM, Math.min(MOST_ZOOM, view.zoom + steps)),
+  zoom: Math.max(MIN_ZOOM, Math.min(MAX_ZOOM, view.zoom + steps)),
 });
 
 /** A part of the world between two parallels and two meridians; degrees. */
@@ -57,7 +57,7 @@ export type MapBounds = {
 /** Map projections end here. */
 const LAST_LATITUDE = 85;
 /** As near as one comes to a single place. */
-const LEAST_SPAN = 1e-9;
+const MIN_SPAN = 1e-9;
 
 const within = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
 
@@ -95,19 +95,19 @@ export function viewOf(
   { south, west, north, east }: MapBounds,
   size: Size,
   room: Room = NO_ROOM,
-  most = MOST_ZOOM,
+  most = MAX_ZOOM,
 ): MapView {
   const lowerLeft = worldSpot({ latitude: within(south, LAST_LATITUDE), longitude: west });
   const upperRight = worldSpot({ latitude: within(north, LAST_LATITUDE), longitude: east });
-  const across = Math.max(1, size.width - 2 * room.across) / Math.max(LEAST_SPAN, upperRight.x - lowerLeft.x);
-  const down = Math.max(1, size.height - 2 * room.down) / Math.max(LEAST_SPAN, lowerLeft.y - upperRight.y);
+  const across = Math.max(1, size.width - 2 * room.across) / Math.max(MIN_SPAN, upperRight.x - lowerLeft.x);
+  const down = Math.max(1, size.height - 2 * room.down) / Math.max(MIN_SPAN, lowerLeft.y - upperRight.y);
   const zoom = Math.log2(Math.min(across, down) / worldSize(0));
   const middle = unproject(
     { x: (upperRight.x + lowerLeft.x - 1) / 2, y: (upperRight.y + lowerLeft.y - 1) / 2 },
     { latitude: 0, longitude: 0, zoom: -Math.log2(worldSize(0)) },
     { width: 0, height: 0 },
   );
-  return { ...middle, zoom: Math.max(LEAST_ZOOM, Math.min(most, zoom)) };
+  return { ...middle, zoom: Math.max(MIN_ZOOM, Math.min(most, zoom)) };
 }
 
 /** A metre is fine enough for a front door. */

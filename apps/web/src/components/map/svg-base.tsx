@@ -2,9 +2,9 @@ import type { MouseEvent } from "react";
 import { useMemo } from "react";
 import { MAP_LAYERS, type MapLayer, widthAt } from "./map-layers.ts";
 import type { MapContent, MapPoint } from "./map-shapes.ts";
-import { type MapView, type Size, type Spot, worldSize, worldSpot } from "./projection.ts";
+import { type MapView, type PinGroup, type Size, worldSize, worldSpot } from "./projection.ts";
 
-type Props = { content: MapContent; view: MapView; size: Size; onSpot: ((spot: Spot) => void) | undefined };
+type Props = { content: MapContent; view: MapView; size: Size; onSpot: ((spot: PinGroup) => void) | undefined };
 
 /** Coordinates are kept small: pixels at this zoom, from this position. */
 const DRAWINGS = {

@@ -1,4 +1,4 @@
-import type { ActView } from "@nexby/contract/admin/audit-log";
+import type { AuditEntryView } from "@nexby/contract/admin/audit-log";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { pagesAt } from "../../lib/api/queries.ts";
@@ -9,14 +9,14 @@ import { ShowMore } from "../ui/show-more.tsx";
 
 type Props = {
   label: string;
-  history: ReturnType<typeof actPages>;
+  history: ReturnType<typeof auditPages>;
   /** What an act did, in words, one line for each thing. */
-  linesOf: (act: ActView) => readonly string[];
+  linesOf: (act: AuditEntryView) => readonly string[];
   empty: string;
 };
 
 /** Who did what when, the newest first. */
-export function ActList({ label, history, linesOf, empty }: Props) {
+export function AuditList({ label, history, linesOf, empty }: Props) {
   const pages = useInfiniteQuery(history);
   const list = useRef<HTMLOListElement>(null);
   const acts = pages.data?.pages.flatMap((page) => page.body) ?? [];
@@ -54,4 +54,4 @@ export function ActList({ label, history, linesOf, empty }: Props) {
 }
 
 /** What was done with something, as the address of its history tells it. */
-export const actPages = (path: `/api/admin/${string}/history`) => pagesAt<ActView[]>(path);
+export const auditPages = (path: `/api/admin/${string}/history`) => pagesAt<AuditEntryView[]>(path);

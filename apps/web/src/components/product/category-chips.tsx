@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { SkeletonBar } from "../ui/loading.tsx";
-import { browsePath, categories as categoriesQuery, PictureOf, shortLabelOf } from "./category-picture.tsx";
+import { browsePath, listCategories as categoriesQuery, PictureOf, shortLabelOf } from "./category-picture.tsx";
 
 const MOST = 6;
 const PLACES = Array.from({ length: MOST }, (_, place) => place);

@@ -1,4 +1,5 @@
-import type { CategoryView, listCategories } from "@nexby/contract/listings/categories";
+import type * as categoriesContract from "@nexby/contract/listings/categories";
+import type { CategoryView } from "@nexby/contract/listings/categories";
 import sprite from "../../assets/category-pictures.webp";
 import { read } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
@@ -59,7 +60,7 @@ function pictureOf(slug: string): number | null {
 export const shortLabelOf = (category: { slug: string; name: string }): string =>
   SHORT_LABELS[category.slug] ?? category.name;
 
-export const categories = () => read<typeof listCategories>("/api/categories");
+export const listCategories = () => read<typeof categoriesContract.listCategories>("/api/categories");
 
 /** Where a category is browsed, by its slug. */
 export const browsePath = (slug: string): string => withQuery("/browse", { category: slug });

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Heart } from "lucide-react";
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { favoriteIds, hasWish, rememberWish, type Wanted } from "../../lib/favorites.ts";
+import { hasPendingFavorite, listFavoriteIds, savePendingFavorite, type Wanted } from "../../lib/favorites.ts";
 import { authPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -54,20 +54,20 @@ function useFavorite(wanted: Wanted): { isFavorite: boolean; toggle: () => void 
   const { user, isConfirmed } = useSession();
   const [path, navigate] = useLocation();
   const isKnown = Boolean(user) && isConfirmed;
-  const { data: ids } = useQuery({ ...favoriteIds(), enabled: isKnown, throwOnError: false });
+  const { data: ids } = useQuery({ ...listFavoriteIds(), enabled: isKnown, throwOnError: false });
   const isFavorite = ids?.includes(wanted.itemId) ?? false;
 
   useEffect(() => {
-    if (!isKnown || !hasWish()) return;
+    if (!isKnown || !hasPendingFavorite()) return;
     loadChange().then(
-      ({ fulfilWish }) => fulfilWish(client, () => navigate("/saved")),
+      ({ applyPendingFavorite }) => applyPendingFavorite(client, () => navigate("/saved")),
       () => undefined,
     );
   }, [client, isKnown, navigate]);
 
   const toggle = () => {
     if (!user) {
-      rememberWish(wanted);
+      savePendingFavorite(wanted);
       navigate(authPath("choice", path + location.search));
       return;
     }

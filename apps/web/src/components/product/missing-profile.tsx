@@ -2,7 +2,7 @@ import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { missingProfileInformation, type ProfilePurpose } from "@nexby/domain/accounts/profile-completeness";
 import { useState } from "react";
 import { Link } from "wouter";
-import { forgetWayBack, wayBack } from "../../lib/paths.ts";
+import { clearReturnPath, returnPath } from "../../lib/paths.ts";
 import { useSession } from "../../lib/session.ts";
 import { BUTTON_STYLE } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -49,14 +49,14 @@ export function MissingFor({ user, purpose }: Props) {
 }
 
 /** On the profile, for who was sent here from something they wanted to rent: back to it, once nothing is missing. */
-export function WayBack() {
-  const [path] = useState(wayBack);
+export function ReturnLink() {
+  const [path] = useState(returnPath);
   const { user } = useSession();
   if (!path || !user || missingProfileInformation(user, "renting").length > 0) return null;
   return (
     <Notice look="success" role="status" className="mt-6">
       <p>Your profile has what renting needs.</p>
-      <Link href={path} onClick={forgetWayBack} className={`${BUTTON_STYLE.primary} mt-3 mb-1`}>
+      <Link href={path} onClick={clearReturnPath} className={`${BUTTON_STYLE.primary} mt-3 mb-1`}>
         Go on with your booking
       </Link>
     </Notice>

@@ -5,7 +5,7 @@ import { useQueries } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNearView } from "../../lib/browser/document.ts";
 import { useMediaQuery } from "../../lib/browser/viewport.ts";
-import { browserToday, daysIn, monthOf, monthsBetween, monthsLater, rangeWords, weeksIn } from "../../lib/dates.ts";
+import { browserToday, daysIn, monthOf, monthsBetween, monthsLater, rangeText, weeksIn } from "../../lib/dates.ts";
 import { countOf } from "../../lib/format.ts";
 import { TEXT_LINK_STYLE } from "../ui/button.tsx";
 import { LazyPart, SkeletonBar } from "../ui/loading.tsx";
@@ -51,14 +51,14 @@ function Calendar({ rental, isInSheet }: Required<Props>) {
           from: choice.from,
           to: choice.to,
           isLoading: calendar.isLoading,
-          obstacleOf: calendar.obstacleOf,
+          blockedReason: calendar.blockedReason,
           onChoose: calendar.choose,
           onMonthChange: calendar.setMonth,
         }}
       />
       <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="text-muted text-sm">
-          {calendar.hasFailed ? "Which days are free could not be loaded." : chosenWords(rental)}
+          {calendar.hasFailed ? "Which days are free could not be loaded." : chosenCopy(rental)}
         </p>
         {calendar.hasFailed && (
           <button type="button" className={`${TEXT_LINK_STYLE} text-sm`} onClick={calendar.retry}>
@@ -79,11 +79,10 @@ function Calendar({ rental, isInSheet }: Required<Props>) {
   );
 }
 
-function chosenWords({ item, choice: { from, to } }: Rental): string {
+function chosenCopy({ item, choice: { from, to } }: Rental): string {
   if (!from) return item.foodTruck ? "Choose the day of your event." : "Choose the first day.";
-  if (!to)
-    return `From ${rangeWords(from, from)}. Choose the last day, at least ${countOf(item.minRentalDays, "day")}.`;
-  return to === from ? `${rangeWords(from, to)}. A later day makes it longer.` : rangeWords(from, to);
+  if (!to) return `From ${rangeText(from, from)}. Choose the last day, at least ${countOf(item.minRentalDays, "day")}.`;
+  return to === from ? `${rangeText(from, to)}. A later day makes it longer.` : rangeText(from, to);
 }
 
 type CalendarDay = ResponseOf<typeof getItemCalendar>["days"][number];
@@ -101,9 +100,9 @@ export type CalendarRules = {
 export type Range = { from: LocalDate | null; to: LocalDate | null };
 
 /** Why a day cannot be chosen, in words; null when it can. */
-export function obstacleOf(date: LocalDate, range: Range, rules: CalendarRules): string | null {
+export function blockedReason(date: LocalDate, range: Range, rules: CalendarRules): string | null {
   const first = openEnd(range, date, rules);
-  return first === null ? obstacleToStart(date, rules) : obstacleToEnd(first, date, rules);
+  return first === null ? blockerToStart(date, rules) : blockerToEnd(first, date, rules);
 }
 
 /** What choosing a day makes of what was chosen before: a later last day, or a new first one. */
@@ -127,7 +126,7 @@ function openEnd({ from, to }: Range, date: LocalDate, rules: CalendarRules): Lo
 const TAKEN = "not available";
 const CLOSED = "no handover on this day";
 
-function obstacleToStart(date: LocalDate, { days, today, quantity, minRentalDays }: CalendarRules): string | null {
+function blockerToStart(date: LocalDate, { days, today, quantity, minRentalDays }: CalendarRules): string | null {
   if (date < today) return "in the past";
   const day = days.get(date);
   if (!day) return null;
@@ -137,7 +136,7 @@ function obstacleToStart(date: LocalDate, { days, today, quantity, minRentalDays
   return day.isHandoffDay ? null : CLOSED;
 }
 
-function obstacleToEnd(from: LocalDate, date: LocalDate, rules: CalendarRules): string | null {
+function blockerToEnd(from: LocalDate, date: LocalDate, rules: CalendarRules): string | null {
   const day = rules.days.get(date);
   if (daysBetween(from, date) + 1 < rules.minRentalDays) return `the shortest rental is ${rules.minRentalDays} days`;
   if (day && day.free < rules.quantity) return TAKEN;
@@ -145,14 +144,14 @@ function obstacleToEnd(from: LocalDate, date: LocalDate, rules: CalendarRules): 
 }
 
 /** Of a long range that was chosen; the server judges the rest. */
-const MOST_MONTHS = 13;
+const MAX_MONTHS = 13;
 
 /** The calendar of an item: the months in view, the one after them, and those of the days that are chosen. */
 function useCalendar({ item, choice, change }: Rental, monthsInView: number) {
   const { from, to } = choice;
   const [month, setMonth] = useState<LocalDate>(() => monthOf(from ?? browserToday()));
-  const inView = monthsBetween(month, monthsLater(month, monthsInView), MOST_MONTHS);
-  const chosen = from ? monthsBetween(from, to ?? from, MOST_MONTHS) : [];
+  const inView = monthsBetween(month, monthsLater(month, monthsInView), MAX_MONTHS);
+  const chosen = from ? monthsBetween(from, to ?? from, MAX_MONTHS) : [];
   const months = [...new Set([...inView, ...chosen])];
   const answers = useQueries({ queries: months.map((one) => calendarMonth(item.id, one, daysIn(one))) });
 
@@ -174,7 +173,7 @@ function useCalendar({ item, choice, change }: Rental, monthsInView: number) {
     retry: () => {
       for (const answer of answers) if (answer.isError) void answer.refetch();
     },
-    obstacleOf: (date: LocalDate) => obstacleOf(date, choice, rules),
+    blockedReason: (date: LocalDate) => blockedReason(date, choice, rules),
     choose: (date: LocalDate) => change(withDay(date, choice, rules)),
   };
 }

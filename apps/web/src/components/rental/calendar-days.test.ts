@@ -1,6 +1,6 @@
 import { addDays, localDate } from "@nexby/domain/kernel/calendar";
 import { describe, expect, test } from "vitest";
-import { type CalendarRules, obstacleOf, type Range, withDay } from "./availability-calendar.tsx";
+import { blockedReason, type CalendarRules, type Range, withDay } from "./availability-calendar.tsx";
 
 const FIRST = localDate("2026-06-01");
 const day = (number: number) => addDays(FIRST, number - 1);
@@ -24,7 +24,7 @@ function rulesOf(month: string, rest: Partial<CalendarRules> = {}): CalendarRule
   };
 }
 const seen = (range: Range, rules: CalendarRules) =>
-  [...rules.days.keys()].map((date) => obstacleOf(localDate(date), range, rules));
+  [...rules.days.keys()].map((date) => blockedReason(localDate(date), range, rules));
 
 describe("days that can be chosen", () => {
   test("to begin with: what is free, open and not over", () => {
@@ -67,7 +67,7 @@ describe("days that can be chosen", () => {
   });
 
   test("days that are not known yet are left to the server", () => {
-    expect(obstacleOf(day(60), NOTHING, rulesOf("f"))).toBeNull();
+    expect(blockedReason(day(60), NOTHING, rulesOf("f"))).toBeNull();
     expect(withDay(day(60), { from: day(1), to: day(1) }, rulesOf("f"))).toEqual({ from: day(1), to: day(60) });
   });
 });

@@ -17,7 +17,7 @@ export const POLICY_NAMES: Record<CancellationPolicy, string> = {
 };
 
 /** What the percentages are not about. Of tax only what is known to be so: the price says it, once there is one. */
-export function alwaysBackWords(isAllTaxRefunded: boolean | undefined): string {
+export function fullRefundCopy(isAllTaxRefunded: boolean | undefined): string {
   const when = "always come back before the handover";
   if (isAllTaxRefunded) return `Delivery, cleaning, insurance and tax ${when}`;
   const ownParts = `Delivery, cleaning and insurance ${when}`;
@@ -27,14 +27,14 @@ export function alwaysBackWords(isAllTaxRefunded: boolean | undefined): string {
 type Stay = { startAt: string; timezone: string; now: Date };
 
 /** Until when how much comes back: in general, or to the minute once the start is known. */
-export function refundWords(policy: CancellationPolicy, stay: Stay | null): string[] {
+export function refundCopy(policy: CancellationPolicy, stay: Stay | null): string[] {
   if (!stay) {
     const [full, half] = GENERAL_DEADLINES[policy];
     return [`Cancel until ${full} and everything comes back.`, `Until ${half} half of the rental comes back.`];
   }
   const deadlines = refundDeadlines(policy, new Date(stay.startAt)).filter(({ until }) => until > stay.now);
   const words = deadlines.map(({ percent, until }) => {
-    const moment = momentWords(until, stay.timezone);
+    const moment = momentText(until, stay.timezone);
     return percent === 100
       ? `Cancel until ${moment} and everything comes back.`
       : `Until ${moment} half of the rental comes back.`;
@@ -50,4 +50,4 @@ export const MODE_LABELS: Record<FoodTruckMode, string> = {
 const MOMENT = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" } as const;
 
 /** "Jun 3, 9:00 AM" where the item is. */
-export const momentWords = (instant: Date, timeZone: string): string => zonedTime(instant, timeZone, MOMENT);
+export const momentText = (instant: Date, timeZone: string): string => zonedTime(instant, timeZone, MOMENT);

@@ -11,7 +11,7 @@ type Props = {
   to: LocalDate | null;
   isLoading: boolean;
   /** Why a day cannot be chosen; null when it can. */
-  obstacleOf: (date: LocalDate) => string | null;
+  blockedReason: (date: LocalDate) => string | null;
   onChoose: (date: LocalDate) => void;
   onMonthChange: (month: LocalDate) => void;
 };
@@ -48,8 +48,8 @@ const LOOKS = {
 const FULL_DAY = new Intl.DateTimeFormat("en-US", { weekday: "long", month: "long", day: "numeric", year: "numeric" });
 
 /** Months of days. What cannot be chosen says why to those who listen. */
-export function DayGrid({ month, monthsInView, today, from, to, isLoading, obstacleOf, ...on }: Props) {
-  const isClosed: Matcher = (date: Date) => obstacleOf(dateOf(date)) !== null;
+export function DayGrid({ month, monthsInView, today, from, to, isLoading, blockedReason, ...on }: Props) {
+  const isClosed: Matcher = (date: Date) => blockedReason(dateOf(date)) !== null;
 
   return (
     <div aria-busy={isLoading}>
@@ -70,8 +70,8 @@ export function DayGrid({ month, monthsInView, today, from, to, isLoading, obsta
           labelPrevious: () => "Previous month",
           labelNext: () => "Next month",
           labelDayButton: (date, { selected, disabled }) => {
-            const obstacle = disabled ? obstacleOf(dateOf(date)) : null;
-            return [FULL_DAY.format(date), ...(obstacle ? [obstacle] : selected ? ["chosen"] : [])].join(", ");
+            const blocker = disabled ? blockedReason(dateOf(date)) : null;
+            return [FULL_DAY.format(date), ...(blocker ? [blocker] : selected ? ["chosen"] : [])].join(", ");
           },
         }}
       />

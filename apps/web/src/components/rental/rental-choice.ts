@@ -1,7 +1,7 @@
 import type { QuoteRequest } from "@nexby/contract/bookings/quotes";
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import { isLocalDate, type LocalDate } from "@nexby/domain/kernel/calendar";
-import { EXCHANGE_TYPES, type ExchangeType, offeredExchanges } from "@nexby/domain/listings/item-terms";
+import { EXCHANGE_TYPES, type ExchangeType, offeredHandoffs } from "@nexby/domain/listings/item-terms";
 import type { FoodTruckMode } from "@nexby/domain/pricing/food-truck-price";
 
 /** What somebody wants of an item. It is in the address, so that it can be shared and survives a reload. */
@@ -19,7 +19,7 @@ export type RentalChoice = {
 };
 
 const MODES = ["PER_PERSON", "APPEARANCE"] as const satisfies readonly FoodTruckMode[];
-const LONGEST_PLACE = 200;
+const MAX_PLACE = 200;
 
 /** Anybody can write an address: what is no choice is none. */
 export function readChoice(search: string): RentalChoice {
@@ -31,7 +31,7 @@ export function readChoice(search: string): RentalChoice {
     to: from && to && to >= from ? to : null,
     quantity: countIn(params.get("quantity")),
     exchange: EXCHANGE_TYPES.find((type) => type === params.get("exchange")) ?? null,
-    place: params.get("place")?.slice(0, LONGEST_PLACE) ?? "",
+    place: params.get("place")?.slice(0, MAX_PLACE) ?? "",
     hasInsurance: params.get("insurance") === "yes",
     mode: MODES.find((mode) => mode === params.get("mode")) ?? null,
     guests: countIn(params.get("guests")),
@@ -55,7 +55,7 @@ const countIn = (text: string | null): number | null => (text && /^[1-9]\d{0,4}$
 
 /** A choice with what counts where nothing was chosen. */
 export function fullChoice(item: ItemDetailView, choice: RentalChoice) {
-  const exchanges: readonly ExchangeType[] = offeredExchanges(item);
+  const exchanges: readonly ExchangeType[] = offeredHandoffs(item);
   const modes = item.foodTruck?.offeredModes ?? [];
   const isOffered = choice.exchange !== null && exchanges.includes(choice.exchange);
   return {
@@ -73,14 +73,14 @@ export const fewestUnits = (item: ItemDetailView): number => (item.allowQuantity
 export const mostUnits = (item: ItemDetailView): number =>
   item.allowQuantity ? Math.min(item.quantityMaxPerBooking ?? item.quantityTotal, item.quantityTotal) : 1;
 
-const SHORTEST_PLACE = 2;
+const MIN_PLACE = 2;
 
 /** What to ask the server; null while the dates are open. */
 export function quoteRequest(item: ItemDetailView, choice: FullChoice): QuoteRequest | null {
   if (choice.from === null || choice.to === null) return null;
   const dates = { startDate: choice.from, endDate: choice.to };
   const place = choice.place.trim();
-  const destination = place.length >= SHORTEST_PLACE ? { destination: place } : {};
+  const destination = place.length >= MIN_PLACE ? { destination: place } : {};
   const insurance = { hasInsurance: choice.hasInsurance };
   if (item.foodTruck) {
     const foodTruck = { mode: choice.mode, headcount: choice.guests };

@@ -1,6 +1,6 @@
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
-import { offeredExchanges } from "@nexby/domain/listings/item-terms";
-import { countOf, EXCHANGE_LABELS, formatMoney, isZero } from "../../lib/format.ts";
+import { offeredHandoffs } from "@nexby/domain/listings/item-terms";
+import { countOf, formatMoney, HANDOFF_TYPE_LABELS, isZero } from "../../lib/format.ts";
 import { OptionGroup, QuantityStepper, Switch } from "../ui/choices.tsx";
 import { TypedField } from "../ui/typed-field.tsx";
 import { MODE_LABELS } from "./copy.ts";
@@ -34,7 +34,7 @@ export function RentalFields({ rental, place }: RentalFieldsProps) {
 }
 
 function ItemFields({ rental: { item, choice, change }, place: placeField }: RentalFieldsProps) {
-  const exchanges = offeredExchanges(item);
+  const exchanges = offeredHandoffs(item);
   const most = mostUnits(item);
   const fee = isZero(item.deliveryFee) ? "Free" : formatMoney(item.deliveryFee);
 
@@ -57,7 +57,7 @@ function ItemFields({ rental: { item, choice, change }, place: placeField }: Ren
           onChange={(exchange) => change({ exchange })}
           options={exchanges.map((value) => ({
             value,
-            label: EXCHANGE_LABELS[value],
+            label: HANDOFF_TYPE_LABELS[value],
             ...(value === "delivery" && { hint: fee }),
           }))}
         />

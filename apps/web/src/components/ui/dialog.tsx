@@ -1,6 +1,6 @@
 import { AlertDialog } from "radix-ui";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useAction } from "../../lib/form-errors.ts";
+import { useMutationAction } from "../../lib/form-errors.ts";
 import { BUTTON_STYLE, Button } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
@@ -87,7 +87,7 @@ type ConfirmButtonProps = {
 /** A button that asks before it does what cannot be taken back. */
 export function ConfirmButton({ label, name, title, text, confirmLabel, onConfirm, onOpenerGone }: ConfirmButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const action = useAction(async (key) => {
+  const action = useMutationAction(async (key) => {
     await onConfirm(key);
     setIsOpen(false);
   });

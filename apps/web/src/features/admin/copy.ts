@@ -1,10 +1,11 @@
-import { type AccountView, approveAccount, reinstateAccount, suspendAccount } from "@nexby/contract/admin/accounts";
+import type { AccountView } from "@nexby/contract/admin/accounts";
+import * as accountsContract from "@nexby/contract/admin/accounts";
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import { countOf, formatCents } from "../../lib/format.ts";
-import { approve, reinstate, suspend } from "./api.ts";
+import { approveAccount, reinstateAccount, suspendAccount } from "./api.ts";
 
 /** What an administrator can do with an account, and the words for it. */
-export const ACCOUNT_ACTS = {
+export const ACCOUNT_ACTIONS = {
   approve: {
     label: "Approve",
     title: (name: string) => `Approve ${name}?`,
@@ -13,8 +14,8 @@ export const ACCOUNT_ACTS = {
     done: (name: string) => `${name} is approved`,
     look: "primary",
     isReasonOptional: true,
-    schema: approveAccount.body,
-    send: approve,
+    schema: accountsContract.approveAccount.body,
+    send: approveAccount,
   },
   suspend: {
     label: "Suspend",
@@ -24,8 +25,8 @@ export const ACCOUNT_ACTS = {
     done: (name: string) => `${name} is suspended`,
     look: "danger",
     isReasonOptional: false,
-    schema: suspendAccount.body,
-    send: suspend,
+    schema: accountsContract.suspendAccount.body,
+    send: suspendAccount,
   },
   reinstate: {
     label: "Reinstate",
@@ -35,12 +36,12 @@ export const ACCOUNT_ACTS = {
     done: (name: string) => `${name} is reinstated`,
     look: "primary",
     isReasonOptional: false,
-    schema: reinstateAccount.body,
-    send: reinstate,
+    schema: accountsContract.reinstateAccount.body,
+    send: reinstateAccount,
   },
 } as const;
 
-export type AccountAct = keyof typeof ACCOUNT_ACTS;
+export type AccountAction = keyof typeof ACCOUNT_ACTIONS;
 
 export const accountName = ({ firstName, lastName, email }: AccountView): string =>
   [firstName, lastName].filter(Boolean).join(" ") || email;
@@ -133,10 +134,10 @@ const WORDS: Record<string, (observed: RedFlag["observed"]) => string> = {
 };
 
 /** What was noticed, in plain words. */
-export const flagWords = ({ code, observed }: RedFlag): string => WORDS[code]?.(observed) ?? code.replaceAll("_", " ");
+export const flagCopy = ({ code, observed }: RedFlag): string => WORDS[code]?.(observed) ?? code.replaceAll("_", " ");
 
 /** "+15" against, "−10" in favor; what adds nothing decides alone. */
-export function weightWords({ weight }: RedFlag): string {
+export function weightCopy({ weight }: RedFlag): string {
   if (weight === 0) return "Decides alone";
   return weight > 0 ? `+${weight}` : `−${-weight}`;
 }
@@ -144,15 +145,15 @@ export function weightWords({ weight }: RedFlag): string {
 const MINUTE = 60;
 
 /** "2 h 3 min", "12 h", "3 min"; nothing below a minute. */
-function spanWords(seconds: number): string {
+function spanText(seconds: number): string {
   const minutes = Math.floor(seconds / MINUTE);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 && `${hours} h`, rest > 0 && `${rest} min`].filter(Boolean).join(" ");
 }
 
 /** How long there is to decide. */
-export function timeLeftWords(seconds: number): string {
-  const span = spanWords(Math.abs(seconds));
+export function timeLeftCopy(seconds: number): string {
+  const span = spanText(Math.abs(seconds));
   if (seconds <= 0) return span ? `Overdue for ${span}` : "Overdue";
   return span ? `${span} left` : "Less than a minute left";
 }

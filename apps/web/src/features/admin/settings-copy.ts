@@ -1,4 +1,4 @@
-import type { ActView } from "@nexby/contract/admin/audit-log";
+import type { AuditEntryView } from "@nexby/contract/admin/audit-log";
 import {
   type PlatformSettings,
   platformSettings,
@@ -12,7 +12,7 @@ import { US_STATES } from "@nexby/domain/kernel/us-states";
 import { TAXABLE_LINES, type TaxableLine } from "@nexby/domain/pricing/price-lines";
 import { formatDay } from "../../lib/dates.ts";
 import { countOf, formatCents } from "../../lib/format.ts";
-import { CANCELLATION_WORDS } from "../../lib/rental-labels.ts";
+import { CANCELLATION_COPY } from "../../lib/rental-labels.ts";
 
 export const LINE_LABELS: Record<TaxableLine, string> = {
   rental: "Rental",
@@ -42,7 +42,7 @@ const WORDS: { [Key in SettingKey]: Words<Key> } = {
         .map((line) => LINE_LABELS[line])
         .join(", ") || "nothing",
   },
-  defaultCancellationPolicy: { label: "Cancellation policy", value: (policy) => CANCELLATION_WORDS[policy].label },
+  defaultCancellationPolicy: { label: "Cancellation policy", value: (policy) => CANCELLATION_COPY[policy].label },
   refundsAllTax: { label: "Give all tax back", value: yesNo },
   ownerCancelPenaltyCents: { label: "Penalty for owners", value: formatCents },
   lateFeeCommissionPercent: { label: "Share of late fees", value: percent },
@@ -51,22 +51,22 @@ const WORDS: { [Key in SettingKey]: Words<Key> } = {
 export const labelOf = (key: SettingKey): string => WORDS[key].label;
 
 /** A setting's value as people say it. */
-export function settingValueWords<Key extends SettingKey>(key: Key, value: PlatformSettings[Key]): string {
+export function settingValueCopy<Key extends SettingKey>(key: Key, value: PlatformSettings[Key]): string {
   return WORDS[key].value(value);
 }
 
 const isKnown = (field: string): field is SettingKey => field in WORDS;
 
 /** What an act changed, one line for each setting. One that this page does not know any more is told by its name. */
-export function settingChangeLines({ changes }: ActView): string[] {
+export function settingChangeLines({ changes }: AuditEntryView): string[] {
   return changes.map(({ field, before, after }) => {
     if (!isKnown(field)) return field;
-    const words = (value: unknown) => settingValueWords(field, value as never);
+    const words = (value: unknown) => settingValueCopy(field, value as never);
     return `${labelOf(field)}: ${words(before)} → ${words(after)}`;
   });
 }
 
-const MOST_PENALTY_CENTS = 100_000;
+const MAX_PENALTY_CENTS = 100_000;
 
 const change = updatePlatformSettings.body.required();
 
@@ -75,7 +75,7 @@ export const DEFAULTS = platformSettings.parse({});
 /** Money is typed in dollars. */
 const typed = change.extend({
   ownerCancelPenaltyCents: amount("Penalty").refine(
-    (penalty) => penalty <= MOST_PENALTY_CENTS,
+    (penalty) => penalty <= MAX_PENALTY_CENTS,
     "Penalty must be at most $1,000",
   ),
 });
@@ -106,15 +106,15 @@ export const TYPE_LABELS: Readonly<Record<string, string>> = {
   food: "Food trucks",
 };
 
-export const percentWords = (rate: string): string => `${Number(rate)}%`;
+export const percentText = (rate: string): string => `${Number(rate)}%`;
 
 /** A day without a time of day is the same day everywhere. */
-export const dayWords = (day: string): string => formatDay(`${day}T12:00:00`);
+export const dayText = (day: string): string => formatDay(`${day}T12:00:00`);
 
 type Place = Pick<TaxRateView, "state" | "county" | "city" | "zipCode">;
 
 /** What a rate is for, the narrowest first: "Austin", and what that lies in. */
-export function placeWords({ state, county, city, zipCode }: Place): { name: string; within: string } {
+export function placeText({ state, county, city, zipCode }: Place): { name: string; within: string } {
   const named = [zipCode && `ZIP ${zipCode}`, city, county && `${county} County`].filter((part) => part !== null);
   const parts = [...named, STATE_NAMES[state] ?? state];
   const [name = "", ...rest] = parts;
@@ -135,13 +135,13 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 };
 
 const VALUE_WORDS: Readonly<Record<string, (value: string) => string>> = {
-  taxRate: percentWords,
+  taxRate: percentText,
   taxType: (type) => TYPE_LABELS[type] ?? type,
-  effectiveDate: dayWords,
-  expirationDate: dayWords,
+  effectiveDate: dayText,
+  expirationDate: dayText,
 };
 
-function rateValueWords(field: string, value: unknown): string {
+function rateValueCopy(field: string, value: unknown): string {
   if (value === null || value === undefined || value === "") return "none";
   return VALUE_WORDS[field]?.(String(value)) ?? String(value);
 }
@@ -153,14 +153,14 @@ const DONE: Readonly<Record<string, string>> = {
 };
 
 /** What an act did to a rate, one line for each thing. */
-export function rateChangeLines({ action, changes }: ActView): string[] {
+export function rateChangeLines({ action, changes }: AuditEntryView): string[] {
   const done = DONE[action];
   if (done) {
     const rate = changes.find(({ field }) => field === "taxRate")?.after;
-    return [typeof rate === "string" ? `${done} with ${percentWords(rate)}` : done];
+    return [typeof rate === "string" ? `${done} with ${percentText(rate)}` : done];
   }
   return changes.map(
     ({ field, before, after }) =>
-      `${FIELD_LABELS[field] ?? field}: ${rateValueWords(field, before)} → ${rateValueWords(field, after)}`,
+      `${FIELD_LABELS[field] ?? field}: ${rateValueCopy(field, before)} → ${rateValueCopy(field, after)}`,
   );
 }

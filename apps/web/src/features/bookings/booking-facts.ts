@@ -1,13 +1,13 @@
 import type { BookingRequestView, BookingView } from "@nexby/contract/bookings/bookings";
 import type { LocalDate } from "@nexby/domain/kernel/calendar";
-import { rangeWords } from "../../lib/dates.ts";
+import { rangeText } from "../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../lib/format.ts";
-import { handoverLabels } from "../../lib/handoff-labels.ts";
+import { handoffLabels } from "../../lib/handoff-labels.ts";
 import { momentIn } from "./copy/next-step.ts";
 
 /** "Jun 4 – 6", by the calendar of where the item is. */
 export const datesOf = ({ startDate, endDate }: Pick<BookingView, "startDate" | "endDate">): string =>
-  rangeWords(startDate as LocalDate, endDate as LocalDate);
+  rangeText(startDate as LocalDate, endDate as LocalDate);
 
 /** Who is on the other side; for an administrator the renter. */
 export const otherOf = ({ role, renter, owner }: Pick<BookingView, "role" | "renter" | "owner">) =>
@@ -41,7 +41,7 @@ type Fact = { label: string; value: string; isMain?: boolean };
 /** What an owner weighs: what it brings, how it changes hands, and when. */
 export function requestFacts(request: BookingRequestView): Fact[] {
   const { timezone, startAt, endAt } = request;
-  const { name, start, end } = handoverLabels(request);
+  const { name, start, end } = handoffLabels(request);
   const earning = earningOf(request);
   const at = (asked: string | null, usual: string, isFlexible: boolean) =>
     `${momentIn(asked ?? usual, timezone)}${isFlexible ? ", flexible" : ""}`;

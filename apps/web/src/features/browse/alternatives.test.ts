@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { browsePath, readSearch } from "../../lib/search-url.ts";
-import { alternativesTo, alternativeWords } from "./alternatives.ts";
+import { browsePath, parseSearchUrl } from "../../lib/search-url.ts";
+import { alternativeCopy, alternativesTo } from "./alternatives.ts";
 
 const PLACE = "latitude=40.7&longitude=-74.2&radius=5&place=Maplewood";
 const DATES = "startDate=2026-11-20&endDate=2026-11-22";
 
-const pathsTo = (query: string) => alternativesTo(readSearch(query)).map(({ search }) => browsePath(search));
+const pathsTo = (query: string) => alternativesTo(parseSearchUrl(query)).map(({ search }) => browsePath(search));
 
 describe("where nothing is found", () => {
   it("dates go first, then the price, then the area grows, then the words", () => {
@@ -33,8 +33,8 @@ describe("where nothing is found", () => {
 
   it("says plainly what was left out", () => {
     const words = (query: string, category: string | null = null) =>
-      alternativesTo(readSearch(query)).map((alternative) => {
-        const { missing, instead } = alternativeWords(readSearch(query), alternative, category);
+      alternativesTo(parseSearchUrl(query)).map((alternative) => {
+        const { missing, instead } = alternativeCopy(parseSearchUrl(query), alternative, category);
         return `${missing} ${instead}`;
       });
     expect(words(`search=kayak&${DATES}`)).toEqual([

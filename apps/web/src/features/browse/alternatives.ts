@@ -43,7 +43,7 @@ function without(search: Search, leftOut: readonly LeftOut[]): Alternative[] {
 }
 
 /** What was not found, and what is shown instead. */
-export function alternativeWords(
+export function alternativeCopy(
   search: Search,
   { leftOut }: Alternative,
   categoryName: string | null,
@@ -54,7 +54,7 @@ export function alternativeWords(
     return { missing: `No ${what} match.`, instead: `These leave out ${listOf(leftOut.map((part) => NAMES[part]))}.` };
   }
   return {
-    dates: { missing: `No ${what} ${whenWords(search)}.`, instead: insteadOfDates(search) },
+    dates: { missing: `No ${what} ${whenText(search)}.`, instead: insteadOfDates(search) },
     price: { missing: `No ${what} at this price.`, instead: "These cost more or less." },
     details: { missing: `No ${what} fit all filters.`, instead: "These differ in condition, handover or rating." },
     area: { missing: `No ${what} in this area.`, instead: "These are farther away." },
@@ -75,7 +75,7 @@ const NAMES: Record<LeftOut, string> = {
   words: "your words",
 };
 
-const whenWords = ({ dates, quantity }: Search): string => {
+const whenText = ({ dates, quantity }: Search): string => {
   if (!dates) return "come in this number";
   return quantity > 1 ? "are free on these days in this number" : "are free on these days";
 };

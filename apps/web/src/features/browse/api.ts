@@ -1,28 +1,30 @@
-import type { countSearchFacets } from "@nexby/contract/discovery/search";
+import type * as searchContract from "@nexby/contract/discovery/search";
+
 import type { ResponseOf } from "@nexby/contract/endpoint";
-import type { listItems } from "@nexby/contract/listings/items";
+import type * as itemsContract from "@nexby/contract/listings/items";
+
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { readPages } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 import { filterQuery, type Search } from "../../lib/search-url.ts";
 import { type Alternative, alternativesTo } from "./alternatives.ts";
 
-type Items = ResponseOf<typeof listItems>;
+type Items = ResponseOf<typeof itemsContract.listItems>;
 
 /** As many as the server gives at once. */
-const MOST_PINS = "100";
+const MAX_PINS = "100";
 const SOME = "8";
 
 const itemsPath = (search: Search, limit: string | null) =>
   withQuery("/api/items", { ...filterQuery(search), sort: search.sort, limit });
 
-export const foundPages = (search: Search) => readPages<typeof listItems>(itemsPath(search, null));
+export const listItems = (search: Search) => readPages<typeof itemsContract.listItems>(itemsPath(search, null));
 
 /** The best of them, for the map. */
-export const foundPins = (search: Search) => queryOptions<Items>({ queryKey: [itemsPath(search, MOST_PINS)] });
+export const foundPins = (search: Search) => queryOptions<Items>({ queryKey: [itemsPath(search, MAX_PINS)] });
 
-export const facetsOf = (search: Search) =>
-  queryOptions<ResponseOf<typeof countSearchFacets>>({
+export const getSearchFacets = (search: Search) =>
+  queryOptions<ResponseOf<typeof searchContract.getSearchFacets>>({
     queryKey: [withQuery("/api/search/facets", filterQuery(search))],
   });
 

@@ -1,7 +1,7 @@
 import type { SearchFacets } from "@nexby/contract/discovery/search";
 import { daysBetween } from "@nexby/domain/kernel/calendar";
-import { rangeWords } from "../../lib/dates.ts";
-import { CONDITION_LABELS, countOf, EXCHANGE_LABELS, formatCents } from "../../lib/format.ts";
+import { rangeText } from "../../lib/dates.ts";
+import { CONDITION_LABELS, countOf, formatCents, HANDOFF_TYPE_LABELS } from "../../lib/format.ts";
 import type { Search, SearchSort } from "../../lib/search-url.ts";
 
 export const SORT_LABELS: Record<SearchSort, string> = {
@@ -26,7 +26,7 @@ type Found = Pick<SearchFacets, "total" | "isMore">;
 export const isCounted = ({ total, isMore }: Found): boolean => total > 0 || !isMore;
 
 /** "1,000+ results", "1 result" */
-export const foundWords = ({ total, isMore }: Found): string =>
+export const resultCountCopy = ({ total, isMore }: Found): string =>
   isMore ? `${total.toLocaleString("en-US")}+ results` : countOf(total, "result");
 
 /** What is shown, with how many there are as soon as that is known. */
@@ -34,7 +34,7 @@ export function headingOf(search: Search, categoryName: string | null, found: Fo
   const about = search.search ? ` for “${search.search}”` : "";
   const kind = categoryName ? ` in ${categoryName}` : "";
   const where = whereOf(search);
-  if (found && isCounted(found)) return `${foundWords(found)}${about}${kind}${where ? ` ${where}` : ""}`;
+  if (found && isCounted(found)) return `${resultCountCopy(found)}${about}${kind}${where ? ` ${where}` : ""}`;
   if (search.search) return `Results${about}${kind}`;
   return `${categoryName ?? "Items"} ${where || "near you"}`;
 }
@@ -57,7 +57,7 @@ export function sortOf({ sort, search, position }: Search): SearchSort {
 /** When, for how long, and in which order. */
 export function sublineOf(search: Search): string {
   const { dates } = search;
-  const when = dates ? [rangeWords(dates.from, dates.to), countOf(daysOf(dates), "day")] : [];
+  const when = dates ? [rangeText(dates.from, dates.to), countOf(daysOf(dates), "day")] : [];
   const order = SORTED_BY[sortOf(search)];
   const [first = "", ...rest] = [...when, order];
   return [first.charAt(0).toUpperCase() + first.slice(1), ...rest].join(" · ");
@@ -73,22 +73,22 @@ type Chip = { id: string; label: string; without: Partial<Search> };
 
 export function chipsOf(search: Search, categoryName: string | null): Chip[] {
   const { position, bounds, conditions, exchanges, rating, dates, quantity } = search;
-  const price = priceWords(search);
+  const price = priceText(search);
   const chip = (id: string, label: string | null | false, without: Partial<Search>): Chip[] =>
     label ? [{ id, label, without }] : [];
   return [
     ...chip("search", search.search && `“${search.search}”`, { search: null }),
     ...chip("category", categoryName, { category: null }),
-    ...chip("place", position && !bounds && placeWords(search), { position: null }),
+    ...chip("place", position && !bounds && placeText(search), { position: null }),
     ...chip("bounds", bounds && "Area on the map", { bounds: null }),
-    ...chip("dates", dates && rangeWords(dates.from, dates.to), { dates: null }),
+    ...chip("dates", dates && rangeText(dates.from, dates.to), { dates: null }),
     ...chip("quantity", quantity > 1 && `At least ${quantity}`, { quantity: 1 }),
     ...chip("price", price, { minCents: null, maxCents: null }),
     ...conditions.flatMap((one) =>
       chip(one, CONDITION_LABELS[one], { conditions: conditions.filter((other) => other !== one) }),
     ),
     ...exchanges.flatMap((one) =>
-      chip(one, EXCHANGE_LABELS[one], { exchanges: exchanges.filter((other) => other !== one) }),
+      chip(one, HANDOFF_TYPE_LABELS[one], { exchanges: exchanges.filter((other) => other !== one) }),
     ),
     ...chip("rating", rating !== null && `${rating} stars and up`, { rating: null }),
   ];
@@ -123,9 +123,9 @@ export const NO_FILTERS: Partial<Search> = {
   quantity: 1,
 };
 
-const placeWords = ({ place, radius }: Search): string => `Within ${radius} mi of ${place ?? "you"}`;
+const placeText = ({ place, radius }: Search): string => `Within ${radius} mi of ${place ?? "you"}`;
 
-function priceWords({ minCents, maxCents }: Search): string | null {
+function priceText({ minCents, maxCents }: Search): string | null {
   if (minCents === null) return maxCents === null ? null : `Up to ${formatCents(maxCents)}`;
   return maxCents === null ? `From ${formatCents(minCents)}` : `${formatCents(minCents)} – ${formatCents(maxCents)}`;
 }

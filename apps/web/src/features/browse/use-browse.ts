@@ -5,8 +5,8 @@ import { useLocation } from "wouter";
 import { Signal } from "../../lib/browser/signals.ts";
 import { localMemory } from "../../lib/browser/storage.ts";
 import { keepPlace } from "../../lib/places.ts";
-import { browsePath, changedSearch, readSearch, type Search, useExactSearch } from "../../lib/search-url.ts";
-import { facetsOf, foundPages } from "./api.ts";
+import { browsePath, changedSearch, parseSearchUrl, type Search, useExactSearch } from "../../lib/search-url.ts";
+import { getSearchFacets, listItems } from "./api.ts";
 
 export type Browse = ReturnType<typeof useBrowse>;
 export type ChangeSearch = (changes: Partial<Search>, options?: { replace?: boolean }) => void;
@@ -14,13 +14,13 @@ export type ChangeSearch = (changes: Partial<Search>, options?: { replace?: bool
 /** What the address asks for, what the server finds, and how to ask for something else. */
 export function useBrowse() {
   const address = useExactSearch();
-  const search = useMemo(() => readSearch(address), [address]);
+  const search = useMemo(() => parseSearchUrl(address), [address]);
   const [, navigate] = useLocation();
   const pages = useInfiniteQuery({
-    ...foundPages(search),
+    ...listItems(search),
     placeholderData: (before, query) => (isSameWish(search, query?.queryKey) ? before : undefined),
   });
-  const facets = useQuery({ ...facetsOf(search), placeholderData: keepPreviousData });
+  const facets = useQuery({ ...getSearchFacets(search), placeholderData: keepPreviousData });
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.body) ?? [], [pages.data]);
 
   // Where little of much is free a page may be empty, and the next one not.
@@ -32,7 +32,7 @@ export function useBrowse() {
 
   const change: ChangeSearch = useCallback(
     (changes, options) => {
-      const before = readSearch(location.search);
+      const before = parseSearchUrl(location.search);
       const after = changedSearch(before, changes);
       // A place that came with somebody else's address is not where the visitor is.
       if (after.position && !isSame(before.position, after.position)) {
@@ -62,7 +62,7 @@ const isSame = (one: Position | null, other: Position): boolean =>
 /** While only filters change, or the map is moved, what was found before stays until there is something new. */
 function isSameWish(search: Search, before: QueryKey | undefined): boolean {
   const [, query = ""] = String(before?.[0] ?? "").split("?");
-  const earlier = readSearch(query);
+  const earlier = parseSearchUrl(query);
   return before !== undefined && earlier.search === search.search && earlier.category === search.category;
 }
 
@@ -138,19 +138,19 @@ function writeKept(browse: Kept): void {
 }
 
 /** The item that is pointed at, in the list or on the map: there, the other one lights up. */
-export type Lit = { id: string; by: "card" | "pin" };
+export type Highlight = { id: string; by: "card" | "pin" };
 
-const Context = createContext(new Signal<Lit | null>(null));
+const Context = createContext(new Signal<Highlight | null>(null));
 
-export const LitProvider = Context.Provider;
-export const useLit = (): Signal<Lit | null> => useContext(Context);
+export const HighlightProvider = Context.Provider;
+export const useHighlight = (): Signal<Highlight | null> => useContext(Context);
 
 /** Renders anew only when it changes for one of these items. */
-export function useIsLit(ids: readonly string[], by?: Lit["by"]): boolean {
-  const signal = useLit();
-  const isLit = () => {
+export function useIsHighlighted(ids: readonly string[], by?: Highlight["by"]): boolean {
+  const signal = useHighlight();
+  const isHighlighted = () => {
     const lit = signal.get();
     return lit !== null && ids.includes(lit.id) && (!by || lit.by === by);
   };
-  return useSyncExternalStore(signal.subscribe, isLit, () => false);
+  return useSyncExternalStore(signal.subscribe, isHighlighted, () => false);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { fakeStorage, forbiddenStorage } from "../../lib/testing/fake-storage.ts";
-import { attemptFor, currentAttempt, forgetAttempt, rememberBooking } from "./checkout-draft.ts";
+import { attemptFor, clearAttempt, currentAttempt, rememberBooking } from "./checkout-draft.ts";
 
 test("the same wish is the same try, after a reload as well; another wish is another", () => {
   const memory = fakeStorage();
@@ -17,7 +17,7 @@ test("a try knows its booking until it is over", () => {
   const attempt = attemptFor(memory, "me:tent", "two days");
   rememberBooking(memory, "me:tent", attempt, "booking-1");
   expect(currentAttempt(memory, "me:tent")).toEqual({ ...attempt, bookingId: "booking-1" });
-  forgetAttempt(memory, "me:tent");
+  clearAttempt(memory, "me:tent");
   expect(currentAttempt(memory, "me:tent")).toBeNull();
 });
 

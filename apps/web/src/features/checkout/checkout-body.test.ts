@@ -2,7 +2,7 @@ import { startCheckout } from "@nexby/contract/bookings/checkout";
 import { expect, test } from "vitest";
 import { ApiError } from "../../lib/api/errors.ts";
 import { fakeStorage } from "../../lib/testing/fake-storage.ts";
-import { type Checkout, MISSING, missingIn, refusalOf, wishOf } from "./checkout-body.ts";
+import { type Checkout, checkoutRequestOf, MISSING, missingIn, refusalOf } from "./checkout-body.ts";
 import { keepDraft, NO_DRAFT, readDraft } from "./checkout-draft.ts";
 
 const REQUEST = { startDate: "2026-06-04", endDate: "2026-06-06", quantity: 2, exchangeType: "meetup" } as const;
@@ -25,7 +25,7 @@ const AGREED = {
 
 test("a full checkout is what the contract takes", () => {
   expect(missingIn(FULL)).toEqual([]);
-  expect(startCheckout.body.parse({ ...wishOf(FULL), ...AGREED })).toMatchObject({
+  expect(startCheckout.body.parse({ ...checkoutRequestOf(FULL), ...AGREED })).toMatchObject({
     ...REQUEST,
     requestedPickupTime: "09:30",
     meetupLocation: "The mill",
@@ -34,7 +34,7 @@ test("a full checkout is what the contract takes", () => {
 });
 
 test("a place to meet goes along with a meetup only, a time only where one was given", () => {
-  const wish = wishOf({ ...FULL, request: { ...REQUEST, exchangeType: "pickup" } });
+  const wish = checkoutRequestOf({ ...FULL, request: { ...REQUEST, exchangeType: "pickup" } });
   expect(wish).not.toHaveProperty("meetupLocation");
   expect(wish).not.toHaveProperty("requestedDropoffTime");
 });
@@ -47,7 +47,12 @@ test("what is missing is listed from top to bottom, in the contract's words", ()
     "acceptsLaterCharges",
   ]);
   expect(missingIn({ ...FULL, needsPlace: true })).toEqual([{ field: "place", message: MISSING.place }]);
-  const { error } = startCheckout.body.safeParse({ ...wishOf(FULL), ...AGREED, ...consents, destination: "" });
+  const { error } = startCheckout.body.safeParse({
+    ...checkoutRequestOf(FULL),
+    ...AGREED,
+    ...consents,
+    destination: "",
+  });
   expect(error?.issues.map(({ message }) => message).toSorted()).toEqual(
     [MISSING.place, MISSING.acceptsTerms, MISSING.acceptsLaterCharges].toSorted(),
   );

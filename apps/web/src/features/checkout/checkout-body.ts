@@ -55,7 +55,7 @@ export type Agreed = Pick<CheckoutRequest, "totalCents" | "depositCents" | "poli
 type Wish = Omit<CheckoutRequest, "attemptId" | "acceptsTerms" | "acceptsLaterCharges" | keyof Agreed>;
 
 /** What is wanted, without what is agreed to. */
-export function wishOf({ itemId, request, draft }: Checkout & { request: QuoteRequest }): Wish {
+export function checkoutRequestOf({ itemId, request, draft }: Checkout & { request: QuoteRequest }): Wish {
   const { pickupTime, dropoffTime, isPickupFlexible, isDropoffFlexible, meetupPlace, message } = draft;
   return {
     ...request,

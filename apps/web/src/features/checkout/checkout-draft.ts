@@ -39,7 +39,7 @@ export function readDraft(memory: SafeStorage, place: string): CheckoutDraft {
 export const keepDraft = (memory: SafeStorage, place: string, draft: CheckoutDraft): void =>
   memory.set(draftKey(place), JSON.stringify(draft));
 
-export const forgetDraft = (memory: SafeStorage, place: string): void => memory.remove(draftKey(place));
+export const clearDraft = (memory: SafeStorage, place: string): void => memory.remove(draftKey(place));
 
 export function useCheckoutDraft(place: string) {
   const [draft, setDraft] = useState(() => readDraft(sessionMemory, place));
@@ -85,7 +85,7 @@ export function attemptFor(memory: SafeStorage, place: string, wish: string): At
 export const rememberBooking = (memory: SafeStorage, place: string, attempt: Attempt, bookingId: string): void =>
   memory.set(attemptKey(place), JSON.stringify({ ...attempt, bookingId }));
 
-export const forgetAttempt = (memory: SafeStorage, place: string): void => memory.remove(attemptKey(place));
+export const clearAttempt = (memory: SafeStorage, place: string): void => memory.remove(attemptKey(place));
 
 /** As the fourth version of an id is written: all of it but two digits is random. */
 const asUuid = (hex: string): string =>

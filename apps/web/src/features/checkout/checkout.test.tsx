@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { BOOKING } from "../../testing/booking.fixture.ts";
 import { ITEM, QUOTE } from "../../testing/item.fixture.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
-import { wantedItem } from "./api.ts";
+import { getItem } from "./api.ts";
 
 const SANDBOX = { kind: "sandbox", publishableKey: "pk_test", sandboxUrl: "/sandbox" };
 const TERMS = { version: 3, content: "", effectiveAt: "2026-01-01T00:00:00.000Z" };
@@ -143,7 +143,7 @@ describe("checkout", () => {
     expect(await screen.findByText("Your card was declined.")).toBeVisible();
 
     isPaused = true;
-    await act(() => client.invalidateQueries({ queryKey: wantedItem(ITEM.id).queryKey }));
+    await act(() => client.invalidateQueries({ queryKey: getItem(ITEM.id).queryKey }));
     expect(callsTo(`GET ${ITEM_PATH}`).length).toBeGreaterThan(1);
     expect(time).toBeVisible();
     expect(screen.getByRole("button", { name: "Change dates" })).toBeDisabled();

@@ -2,10 +2,10 @@ import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { chargePlan } from "@nexby/domain/bookings/payment-plan";
 import { DAY } from "@nexby/domain/kernel/duration";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
-import { momentWords } from "../../components/rental/copy.ts";
+import { momentText } from "../../components/rental/copy.ts";
 import { zonedTime } from "../../lib/dates.ts";
 import { formatExactCents } from "../../lib/format.ts";
-import { type Handover, handoverOf } from "../../lib/handoff-labels.ts";
+import { type Handoff, handoffOfBooking } from "../../lib/handoff-labels.ts";
 import { productNow } from "../../lib/server-time.ts";
 import { isOver, isUnpaid, type PaidKind } from "./payment.ts";
 
@@ -18,7 +18,7 @@ export function actionLabel(isInstant: boolean, totalCents: number | undefined):
 type Charged = { owner: string; isInstant: boolean; policy: CancellationPolicy; startAt: string | null; now: Date };
 
 /** When the card is charged. */
-export function chargeWords({ owner, isInstant, policy, startAt, now }: Charged): string {
+export function chargeCopy({ owner, isInstant, policy, startAt, now }: Charged): string {
   if (!isInstant) return `Nothing is charged until ${owner} approves.`;
   const plan = startAt && chargePlan({ now, startAt: new Date(startAt), policy });
   return plan && plan.kind === "charge_later"
@@ -32,19 +32,19 @@ export const decisionTitle = ({ owner, isInstant }: Decided): string =>
   isInstant ? "Confirmed at once" : `${owner} decides`;
 
 /** Who decides, and what that means for the card. */
-export function decisionWords({ owner, isInstant }: Decided): string {
+export function decisionCopy({ owner, isInstant }: Decided): string {
   if (isInstant) return `${owner} takes bookings without being asked. It is yours as soon as your card is accepted.`;
   return `Once you have asked, you see until when ${owner} can answer. Without an answer your card’s hold is let go.`;
 }
 
 /** What becomes of a deposit. */
-export const depositWords = (isCharged: boolean): string =>
+export const depositCopy = (isCharged: boolean): string =>
   isCharged
     ? "The deposit is charged to your card before the start, because no hold lasts so long, and paid back after the return."
     : "The deposit is held on your card before the start and let go after the return.";
 
 /** "4:35 PM", with its day where that is not near. */
-export function clockWords(instant: string, timeZone: string, now = productNow()): string {
+export function clockCopy(instant: string, timeZone: string, now = productNow()): string {
   const isNear = Math.abs(Date.parse(instant) - now) < DAY / 2;
   const day = isNear ? {} : ({ month: "short", day: "numeric" } as const);
   return zonedTime(new Date(instant), timeZone, { ...day, hour: "numeric", minute: "2-digit" });
@@ -59,7 +59,7 @@ const MARKS = [
 export const spokenMark = (seconds: number): string =>
   seconds === 0 ? "" : (MARKS.find((mark) => seconds <= mark.seconds)?.text ?? "");
 
-type PaymentWords = {
+type PaymentCopy = {
   title: string;
   /** Why it is to be paid, and until when. */
   text: string;
@@ -69,9 +69,9 @@ type PaymentWords = {
 };
 
 /** What is to be paid for a booking that exists, in words. */
-export function paymentWords(booking: BookingDetailView, kind: PaidKind): PaymentWords {
+export function paymentCopy(booking: BookingDetailView, kind: PaidKind): PaymentCopy {
   const { nextStep, timezone, totalCents, depositCents, isDepositCharged } = booking;
-  const until = nextStep?.until ? ` until ${momentWords(new Date(nextStep.until), timezone)}` : "";
+  const until = nextStep?.until ? ` until ${momentText(new Date(nextStep.until), timezone)}` : "";
   if (kind === "deposit") {
     return {
       title: "Secure the deposit",
@@ -112,7 +112,7 @@ export function standingOf(booking: BookingDetailView): Standing {
   return booking.nextStep?.code === "fraud_review" ? "checked" : "asked";
 }
 
-type SuccessWords = { title: string; text: string; steps: readonly string[] };
+type SuccessCopy = { title: string; text: string; steps: readonly string[] };
 
 const OVER: Readonly<Record<string, string>> = {
   declined: "The request was declined. Nothing was charged.",
@@ -121,18 +121,18 @@ const OVER: Readonly<Record<string, string>> = {
 };
 
 /** Of a booking that did not come about. */
-export const overWords = ({ status }: Pick<BookingDetailView, "status">): string | null => OVER[status] ?? null;
+export const overCopy = ({ status }: Pick<BookingDetailView, "status">): string | null => OVER[status] ?? null;
 
 const AGREE_ON_PLACE = "You agree on a time and place with the owner.";
 const AGREE_ON_TIME = "You agree on a time with the owner.";
-const AGREE: Record<Handover, string> = {
+const AGREE: Record<Handoff, string> = {
   pickup: AGREE_ON_PLACE,
   meetup: AGREE_ON_PLACE,
   delivery: AGREE_ON_TIME,
   truck: AGREE_ON_TIME,
 };
 
-const BOOKED: Record<Handover, (owner: string) => string> = {
+const BOOKED: Record<Handoff, (owner: string) => string> = {
   pickup: (owner) => `${owner} expects you.`,
   meetup: (owner) => `You meet ${owner}.`,
   delivery: (owner) => `${owner} brings it to you.`,
@@ -142,12 +142,12 @@ const BOOKED: Record<Handover, (owner: string) => string> = {
 const CHARGED = "Your card is charged only if the owner approves.";
 
 /** What is said after paying, and what comes next. */
-export function successWords(booking: BookingDetailView): SuccessWords {
+export function successCopy(booking: BookingDetailView): SuccessCopy {
   const { nextStep, timezone, depositCents, isDepositCharged } = booking;
   const owner = booking.owner.firstName || "the owner";
-  const until = nextStep?.until ? momentWords(new Date(nextStep.until), timezone) : null;
-  const deposit = depositCents > 0 ? [depositWords(isDepositCharged)] : [];
-  const handover = handoverOf(booking);
+  const until = nextStep?.until ? momentText(new Date(nextStep.until), timezone) : null;
+  const deposit = depositCents > 0 ? [depositCopy(isDepositCharged)] : [];
+  const handover = handoffOfBooking(booking);
   const agree = AGREE[handover];
   switch (standingOf(booking)) {
     case "unfinished":
@@ -173,7 +173,7 @@ export function successWords(booking: BookingDetailView): SuccessWords {
     case "booked":
       return { title: "It is booked", text: BOOKED[handover](owner), steps: [agree, ...deposit] };
     case "over":
-      return { title: "This booking did not come about", text: overWords(booking) ?? "", steps: [] };
+      return { title: "This booking did not come about", text: overCopy(booking) ?? "", steps: [] };
   }
 }
 
@@ -181,7 +181,7 @@ type Asked = { ownerId: string; isAvailable: boolean };
 type Asker = { id: string };
 
 /** Why an item cannot be asked for, however complete an account is; null when it can. */
-export function checkoutObstacle(item: Asked, asker: Asker): string | null {
+export function checkoutBlocker(item: Asked, asker: Asker): string | null {
   if (item.ownerId === asker.id) return "This is your own listing.";
   return item.isAvailable ? null : "This item is not available right now.";
 }

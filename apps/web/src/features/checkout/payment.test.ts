@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../lib/api/errors.ts";
 import { viewedFrom } from "../../lib/testing/viewed-from.ts";
 import { pathToChoose, pathToLeave } from "./checkout-body.ts";
-import { clockWords, paymentWords, spokenMark, successWords } from "./copy.ts";
+import { clockCopy, paymentCopy, spokenMark, successCopy } from "./copy.ts";
 import { holdEnd, kindToPay, settlePayment } from "./payment.ts";
 
 viewedFrom("America/New_York");
@@ -72,18 +72,18 @@ describe("what is to be paid", () => {
   test("in words, with the hour where the item is", () => {
     expect(holdEnd(HELD)).toBe(UNTIL);
     expect(holdEnd(AGAIN)).toBeNull();
-    expect(paymentWords(HELD, "rental").action).toBe("Finish · $54.12");
-    expect(paymentWords(AGAIN, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
+    expect(paymentCopy(HELD, "rental").action).toBe("Finish · $54.12");
+    expect(paymentCopy(AGAIN, "rental").text).toContain("Pay until Jun 1, 4:35 PM to keep the booking");
     const secure = booking({ ...AGAIN, nextStep: { code: "secure_deposit", by: "renter", until: UNTIL } });
-    expect(paymentWords(secure, "deposit").text).toContain("until Jun 1, 4:35 PM to keep the booking");
+    expect(paymentCopy(secure, "deposit").text).toContain("until Jun 1, 4:35 PM to keep the booking");
     const out = booking({ status: "in_possession", nextStep: { code: "return", by: "renter", until: UNTIL } });
-    expect(paymentWords(out, "deposit").text).toBe(
+    expect(paymentCopy(out, "deposit").text).toBe(
       "The deposit could not be held anew. Please use this or another card.",
     );
     const held = { action: "Hold $50.00", note: "It is held, not charged, and let go after the return." };
-    expect(paymentWords(AGAIN, "deposit")).toMatchObject(held);
+    expect(paymentCopy(AGAIN, "deposit")).toMatchObject(held);
     const charged = { action: "Pay $50.00", note: "It is charged now, and paid back after the return." };
-    expect(paymentWords(booking({ ...AGAIN, isDepositCharged: true }), "deposit")).toMatchObject(charged);
+    expect(paymentCopy(booking({ ...AGAIN, isDepositCharged: true }), "deposit")).toMatchObject(charged);
   });
 });
 
@@ -108,7 +108,7 @@ test.each([
   ],
   [booking({ ...ASKED, status: "expired", nextStep: null }), "This booking did not come about", "Nothing was charged"],
 ])("after paying %#: %s", (which, title, text) => {
-  expect(successWords(which)).toMatchObject({ title, text: expect.stringContaining(text) });
+  expect(successCopy(which)).toMatchObject({ title, text: expect.stringContaining(text) });
 });
 
 describe("finding out how a payment ended", () => {
@@ -154,8 +154,8 @@ test("the way back has what was chosen, a food truck's guests as well", () => {
 });
 
 test("the end of a hold is told by the clock, and aloud only when it is near", () => {
-  expect(clockWords(UNTIL, "America/New_York", Date.parse("2026-06-01T20:05:00Z"))).toBe("4:35 PM");
-  expect(clockWords(UNTIL, "America/New_York", Date.parse("2026-05-01T20:05:00Z"))).toBe("Jun 1, 4:35 PM");
+  expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-06-01T20:05:00Z"))).toBe("4:35 PM");
+  expect(clockCopy(UNTIL, "America/New_York", Date.parse("2026-05-01T20:05:00Z"))).toBe("Jun 1, 4:35 PM");
   expect([1800, 300, 299, 60, 1, 0].map(spokenMark)).toEqual([
     "",
     "Five minutes left to pay",

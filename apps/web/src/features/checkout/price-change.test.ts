@@ -1,9 +1,9 @@
 import type { PriceBreakdown } from "@nexby/contract/bookings/quotes";
 import { expect, test } from "vitest";
-import { changeBetween, changeSince, changeTitle, differencesOf, type Shown } from "./price-change.ts";
+import { changeBetween, changeSince, changeTitle, discrepanciesOf, type Shown } from "./price-change.ts";
 
 const SHOWN: Shown = { totalCents: 5400, depositCents: 0, policy: "flexible" };
-const changed = (changes: Partial<Shown>) => differencesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
+const changed = (changes: Partial<Shown>) => discrepanciesOf({ before: SHOWN, after: { ...SHOWN, ...changes } });
 
 test("what is the same is no change; each of price, deposit and policy is one", () => {
   expect(changeBetween(SHOWN, { ...SHOWN })).toBeNull();

@@ -18,16 +18,16 @@ export const shownOf = ({ totalCents, depositCents, policy }: PriceBreakdown): S
 
 /** Null when it is the same. */
 export const changeBetween = (before: Shown, after: Shown): PriceChange | null =>
-  differencesOf({ before, after }).length > 0 ? { before, after } : null;
+  discrepanciesOf({ before, after }).length > 0 ? { before, after } : null;
 
 /** Against what the server says now; null when it is the same, or cannot be had any more. */
 export const changeSince = (before: Shown, fresh: QuoteView | undefined): PriceChange | null =>
   fresh?.isBookable && fresh.price ? changeBetween(before, shownOf(fresh.price)) : null;
 
-export type Difference = { title: string; words: string; before: string; after: string };
+export type Discrepancy = { title: string; words: string; before: string; after: string };
 
 /** What of it is another than before, in plain words. */
-export function differencesOf({ before, after }: PriceChange): Difference[] {
+export function discrepanciesOf({ before, after }: PriceChange): Discrepancy[] {
   const moreOrLess = (field: "totalCents" | "depositCents") => (after[field] > before[field] ? "more" : "less");
   const all = [
     {
@@ -45,20 +45,20 @@ export function differencesOf({ before, after }: PriceChange): Difference[] {
     {
       title: "What comes back if you cancel has changed",
       words: "The owner has other rules for canceling than what you saw.",
-      before: policyWords(before.policy),
-      after: policyWords(after.policy),
+      before: policyCopy(before.policy),
+      after: policyCopy(after.policy),
     },
   ];
   return all.filter((one) => one.before !== one.after);
 }
 
 /** What to call all of it. */
-export const changeTitle = ([first, ...others]: readonly Difference[]): string =>
+export const changeTitle = ([first, ...others]: readonly Discrepancy[]): string =>
   others.length === 0 && first ? first.title : "Some things have changed";
 
 const orNoDeposit = (amountCents: number): string => (amountCents === 0 ? "No deposit" : formatExactCents(amountCents));
 
-function policyWords(policy: CancellationPolicy): string {
+function policyCopy(policy: CancellationPolicy): string {
   const [full, half] = GENERAL_DEADLINES[policy];
   return `Everything until ${full}, half of the rental until ${half}`;
 }
@@ -67,7 +67,7 @@ function policyWords(policy: CancellationPolicy): string {
  * What somebody has seen for what they chose. Should the server answer another price, deposit or policy for the same,
  * that is a change, and nothing is paid before it was agreed to.
  */
-export function useAgreedPrice({ request, quote, isAsking }: Rental) {
+export function useAcceptedPrice({ request, quote, isAsking }: Rental) {
   const wish = JSON.stringify(request);
   const shown = !isAsking && quote?.price ? shownOf(quote.price) : null;
   const [seen, setSeen] = useState<{ wish: string; shown: Shown } | null>(null);

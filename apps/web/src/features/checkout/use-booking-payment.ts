@@ -8,8 +8,8 @@ import { sessionMemory } from "../../lib/browser/storage.ts";
 import { problemsOf } from "../../lib/form-errors.ts";
 import { refreshBookings, useLiveEvents } from "../../lib/live-events.ts";
 import { withQuery } from "../../lib/paths.ts";
-import { booking as bookingQuery, giveUp, openPayment } from "./api.ts";
-import { forgetAttempt } from "./checkout-draft.ts";
+import { getBooking as bookingQuery, giveUp, payBooking } from "./api.ts";
+import { clearAttempt } from "./checkout-draft.ts";
 import { holdEnd, isOver, type PaidKind, payWith } from "./payment.ts";
 
 const NOT_PAID = "The payment provider says that nothing was paid. You can try again.";
@@ -18,13 +18,13 @@ const NOT_PAID = "The payment provider says that nothing was paid. You can try a
 export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, card: CardFormHandle) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const ask = useIntent((key: string, what: PaidKind) => openPayment(booking.id)(key, { kind: what }));
+  const ask = useIntent((key: string, what: PaidKind) => payBooking(booking.id)(key, { kind: what }));
   const cancel = useIntent((key: string) => giveUp(booking.id)(key));
   const [isUnknown, setIsUnknown] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
 
   const settle = (settled: BookingDetailView) => {
-    forgetAttempt(sessionMemory, `${booking.renter.id}:${booking.item.id}`);
+    clearAttempt(sessionMemory, `${booking.renter.id}:${booking.item.id}`);
     client.setQueryData(bookingQuery(booking.id).queryKey, settled);
     void refreshBookings(client);
     if (isOver(settled)) return setIsUnknown(false);
@@ -61,7 +61,7 @@ export function useBookingPayment(booking: BookingDetailView, kind: PaidKind, ca
     leaveTo: (path: string) =>
       void run(async () => {
         await cancel();
-        forgetAttempt(sessionMemory, `${booking.renter.id}:${booking.item.id}`);
+        clearAttempt(sessionMemory, `${booking.renter.id}:${booking.item.id}`);
         void refreshBookings(client);
         navigate(path);
       }),
@@ -76,7 +76,7 @@ const tellsOf = (data: unknown, bookingId: string): boolean =>
   typeof data === "object" && data !== null && "bookingId" in data && data.bookingId === bookingId;
 
 /** Looks again whenever there may be something new about a booking: the server says so, or the network is back. */
-export function useBookingNews(bookingId: string, onNews: () => void): void {
+export function useBookingEvents(bookingId: string, onNews: () => void): void {
   const latest = useRef(onNews);
   useEffect(() => {
     latest.current = onNews;

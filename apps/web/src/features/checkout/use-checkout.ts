@@ -10,11 +10,11 @@ import { ApiError } from "../../lib/api/errors.ts";
 import { sessionMemory } from "../../lib/browser/storage.ts";
 import type { FormProblems } from "../../lib/form-errors.ts";
 import { refreshBookings } from "../../lib/live-events.ts";
-import { activeTerms, refreshed, wantedItem } from "./api.ts";
+import { getActiveTerms, getItem, refreshed } from "./api.ts";
 import { type Checkout, type Consents, missingIn, refusalOf } from "./checkout-body.ts";
-import { forgetAttempt, forgetDraft, useCheckoutDraft } from "./checkout-draft.ts";
+import { clearAttempt, clearDraft, useCheckoutDraft } from "./checkout-draft.ts";
 import { isOver, isUnpaid, payWith } from "./payment.ts";
-import { changeSince, type PriceChange, type Shown, shownOf, useAgreedPrice } from "./price-change.ts";
+import { changeSince, type PriceChange, type Shown, shownOf, useAcceptedPrice } from "./price-change.ts";
 import { useBookingAttempt } from "./use-booking-attempt.ts";
 import { useOneAtATime } from "./use-booking-payment.ts";
 
@@ -26,18 +26,18 @@ const NO_TERMS = "The terms could not be loaded. Please try again.";
 function useParts(rental: Rental, place: string) {
   const { id } = rental.item;
   const client = useQueryClient();
-  const { data: terms, refetch: readTerms } = useQuery(activeTerms());
+  const { data: terms, refetch: readTerms } = useQuery(getActiveTerms());
   const [state, setState] = useState<CheckoutState>(AT_FIRST);
   const patch = (changes: Partial<CheckoutState>) => setState((before) => ({ ...before, ...changes }));
   const attempt = useBookingAttempt(place);
-  const readItemAgain = () => client.invalidateQueries({ queryKey: wantedItem(id).queryKey });
+  const readItemAgain = () => client.invalidateQueries({ queryKey: getItem(id).queryKey });
   return {
     state,
     patch,
     terms,
     readTerms,
     ...useCheckoutDraft(place),
-    agreed: useAgreedPrice(rental),
+    agreed: useAcceptedPrice(rental),
     attempt,
     leave: useLeave(id, place),
     readItemAgain,
@@ -150,9 +150,9 @@ export function useCheckout(rental: Rental, card: CardFormHandle, place: string)
     rejectPrice: () => patch({ priceChange: null }),
     /** Nothing was paid after all: the card form is there again. */
     backToCard: (cardProblem: string) => patch({ unknownId: null, cardProblem }),
-    letGo: (booking: BookingDetailView) =>
+    voidOrRefund: (booking: BookingDetailView) =>
       start(async () => {
-        await attempt.letGo(booking);
+        await attempt.voidOrRefund(booking);
         void readItemAgain();
         patch(chosenAnew(null));
       }),
@@ -166,9 +166,9 @@ function useLeave(itemId: string, place: string) {
   const client = useQueryClient();
   const [, navigate] = useLocation();
   return (booking: BookingDetailView): void => {
-    forgetAttempt(sessionMemory, place);
-    if (!isOver(booking)) forgetDraft(sessionMemory, place);
-    void client.invalidateQueries({ queryKey: wantedItem(itemId).queryKey });
+    clearAttempt(sessionMemory, place);
+    if (!isOver(booking)) clearDraft(sessionMemory, place);
+    void client.invalidateQueries({ queryKey: getItem(itemId).queryKey });
     void refreshBookings(client);
     navigate(isOver(booking) ? `/checkout/${booking.id}` : `/booking-success?booking=${booking.id}`);
   };

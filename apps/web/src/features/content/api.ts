@@ -1,8 +1,8 @@
+import type * as policiesContract from "@nexby/contract/content/policies";
 import type {
   getActiveCookiePolicy,
   getActivePrivacyPolicy,
   getActiveTerms,
-  listProhibitedItems,
   PolicyKind,
 } from "@nexby/contract/content/policies";
 import { read } from "../../lib/api/queries.ts";
@@ -16,4 +16,4 @@ const ACTIVE = {
 /** The version of a text that is in force. */
 export const activePolicy = (kind: PolicyKind) => ACTIVE[kind]();
 
-export const prohibitedItems = () => read<typeof listProhibitedItems>("/api/prohibited-items");
+export const listProhibitedItems = () => read<typeof policiesContract.listProhibitedItems>("/api/prohibited-items");

@@ -8,10 +8,10 @@ import { FilterField } from "../../components/ui/filter-field.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../components/ui/message-card.tsx";
 import { containsWords } from "../../lib/format.ts";
-import { prohibitedItems } from "./api.ts";
+import { listProhibitedItems } from "./api.ts";
 
 export function ProhibitedItems() {
-  const { data: all, isError, refetch } = useQuery(prohibitedItems());
+  const { data: all, isError, refetch } = useQuery(listProhibitedItems());
   const [words, setWords] = useState("");
   if (!all) return isError ? <ErrorCard onRetry={() => void refetch()} /> : <ProhibitedItemsSkeleton />;
 

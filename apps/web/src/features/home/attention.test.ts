@@ -1,6 +1,6 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { expect, test } from "vitest";
-import { mattersOf } from "./to-dos.ts";
+import { toDosOf } from "./to-dos.ts";
 
 const DONE = {
   firstName: "Robin",
@@ -16,9 +16,9 @@ const DONE = {
   phoneVerifiedAt: "2026-01-01T00:00:00.000Z",
 } as ProfileView;
 
-const titlesFor = (changes: Partial<ProfileView>) => mattersOf({ ...DONE, ...changes }).map(({ title }) => title);
+const titlesFor = (changes: Partial<ProfileView>) => toDosOf({ ...DONE, ...changes }).map(({ title }) => title);
 
-test("nothing needs attention when all is done", () => expect(mattersOf(DONE)).toEqual([]));
+test("nothing needs attention when all is done", () => expect(toDosOf(DONE)).toEqual([]));
 
 test("approval is waited for, but not by administrators", () => {
   expect(titlesFor({ isApproved: false })).toEqual(["Waiting for approval"]);
@@ -26,7 +26,7 @@ test("approval is waited for, but not by administrators", () => {
 });
 
 test("what is missing of the profile is named", () => {
-  const [matter] = mattersOf({ ...DONE, phoneNumber: null, city: null });
+  const [matter] = toDosOf({ ...DONE, phoneNumber: null, city: null });
   expect(matter).toMatchObject({ topic: "profile", text: "To list items, add: Phone number, City." });
 });
 
@@ -41,8 +41,8 @@ test("contacts are verified that exist", () => {
 
 test("bookings come first: requests to answer, then what is under way", () => {
   const none = { upcoming: 0, active: 0, past: 3, canceled: 1 };
-  const told = (counts: Parameters<typeof mattersOf>[1]) =>
-    mattersOf(DONE, counts).map(({ title, text, action }) => [title, text, action?.path]);
+  const told = (counts: Parameters<typeof toDosOf>[1]) =>
+    toDosOf(DONE, counts).map(({ title, text, action }) => [title, text, action?.path]);
   expect(told({ renter: none, owner: none, requests: 0 })).toEqual([]);
   expect(told({ renter: { ...none, active: 1 }, owner: { ...none, upcoming: 2 }, requests: 2 })).toEqual([
     ["2 requests to answer", "A request that is not answered in time expires.", "/booking-requests"],

@@ -1,4 +1,5 @@
-import type { listRecommendations, RecommendationView } from "@nexby/contract/discovery/saved";
+import type * as savedContract from "@nexby/contract/discovery/saved";
+import type { RecommendationView } from "@nexby/contract/discovery/saved";
 import type { ItemView } from "@nexby/contract/listings/items";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
@@ -11,9 +12,9 @@ const SHOWN = 8;
 type Props = { card: (item: ItemView) => ReactNode; placeholders: ReactNode };
 
 /** Each with its reason. A home without recommendations says nothing about them. */
-export function ForYou({ card, placeholders }: Props) {
+export function Recommendations({ card, placeholders }: Props) {
   const heading = useId();
-  const { data, isError } = useQuery(recommendations());
+  const { data, isError } = useQuery(listRecommendations());
 
   if (data?.length === 0 || (isError && !data)) return null;
   return (
@@ -26,7 +27,7 @@ export function ForYou({ card, placeholders }: Props) {
           {data.slice(0, SHOWN).map((one) => (
             <li key={one.item.id} className="min-w-0">
               {card(one.item)}
-              <p className="mt-1 text-pretty text-muted text-sm">{reasonWordsOf(one)}</p>
+              <p className="mt-1 text-pretty text-muted text-sm">{reasonCopyOf(one)}</p>
             </li>
           ))}
         </ul>
@@ -44,11 +45,14 @@ const DONE: Partial<Record<RecommendationView["reason"], string>> = {
 };
 
 /** Why something is recommended. */
-export function reasonWordsOf({ reason, because }: Pick<RecommendationView, "reason" | "because">): string {
+export function reasonCopyOf({ reason, because }: Pick<RecommendationView, "reason" | "because">): string {
   const done = DONE[reason];
   if (because && done) return `Because you ${done} ${because.title}`;
   return reason === "near" ? "Popular near you" : `Popular on ${PRODUCT_NAME}`;
 }
 
 /** Looking at items changes it, so it is read anew each time it is shown. */
-const recommendations = () => ({ ...read<typeof listRecommendations>("/api/recommendations"), staleTime: 0 });
+const listRecommendations = () => ({
+  ...read<typeof savedContract.listRecommendations>("/api/recommendations"),
+  staleTime: 0,
+});

@@ -5,10 +5,10 @@ import { useId } from "react";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../components/ui/loading.tsx";
-import { bookingCounts } from "../../lib/live-events.ts";
-import { type Matter, mattersOf } from "./to-dos.ts";
+import { countBookings } from "../../lib/live-events.ts";
+import { type ToDo, toDosOf } from "./to-dos.ts";
 
-const ICONS: Record<Matter["topic"], LucideIcon> = {
+const ICONS: Record<ToDo["topic"], LucideIcon> = {
   requests: Inbox,
   rentals: CalendarCheck,
   approval: Hourglass,
@@ -16,10 +16,10 @@ const ICONS: Record<Matter["topic"], LucideIcon> = {
   contact: BadgeCheck,
 };
 
-export function Matters({ profile }: { profile: ProfileView }) {
+export function ToDoList({ profile }: { profile: ProfileView }) {
   const heading = useId();
-  const { data: bookings = null } = useQuery(bookingCounts());
-  const matters = mattersOf(profile, bookings);
+  const { data: bookings = null } = useQuery(countBookings());
+  const matters = toDosOf(profile, bookings);
 
   return (
     <section aria-labelledby={heading}>
@@ -34,7 +34,7 @@ export function Matters({ profile }: { profile: ProfileView }) {
       ) : (
         <ul className="mt-4 grid gap-4 md:grid-cols-2 lg:grid-cols-3">
           {matters.map((matter) => (
-            <MatterCard key={matter.topic} matter={matter} />
+            <ToDoCard key={matter.topic} matter={matter} />
           ))}
         </ul>
       )}
@@ -42,7 +42,7 @@ export function Matters({ profile }: { profile: ProfileView }) {
   );
 }
 
-function MatterCard({ matter: { topic, title, text, action } }: { matter: Matter }) {
+function ToDoCard({ matter: { topic, title, text, action } }: { matter: ToDo }) {
   const Icon = ICONS[topic];
   return (
     <li className="flex flex-col items-start gap-4 rounded-card border border-line bg-surface p-5">
@@ -62,7 +62,7 @@ function MatterCard({ matter: { topic, title, text, action } }: { matter: Matter
   );
 }
 
-export function MattersSkeleton() {
+export function ToDoListSkeleton() {
   return (
     <SkeletonArea label="Loading what needs your attention">
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">

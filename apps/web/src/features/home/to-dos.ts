@@ -4,7 +4,7 @@ import type { ResponseOf } from "@nexby/contract/endpoint";
 import { missingProfileInformation } from "@nexby/domain/accounts/profile-completeness";
 import { countOf } from "../../lib/format.ts";
 
-export type Matter = {
+export type ToDo = {
   topic: "requests" | "rentals" | "approval" | "profile" | "contact";
   title: string;
   text: string;
@@ -16,7 +16,7 @@ const AND = new Intl.ListFormat("en-US", { type: "conjunction" });
 type BookingCounts = ResponseOf<typeof countBookings>;
 
 /** What a person should look at first, the most pressing first. */
-export function mattersOf(profile: ProfileView, bookings: BookingCounts | null = null): Matter[] {
+export function toDosOf(profile: ProfileView, bookings: BookingCounts | null = null): ToDo[] {
   return [
     ...(bookings ? [...requestsOf(bookings), ...rentalsOf(bookings)] : []),
     ...approvalOf(profile),
@@ -25,7 +25,7 @@ export function mattersOf(profile: ProfileView, bookings: BookingCounts | null =
   ];
 }
 
-function requestsOf({ requests }: BookingCounts): Matter[] {
+function requestsOf({ requests }: BookingCounts): ToDo[] {
   if (requests === 0) return [];
   return [
     {
@@ -37,7 +37,7 @@ function requestsOf({ requests }: BookingCounts): Matter[] {
   ];
 }
 
-function rentalsOf({ renter, owner }: BookingCounts): Matter[] {
+function rentalsOf({ renter, owner }: BookingCounts): ToDo[] {
   const parts = [
     ...(renter.active > 0 ? [`${countOf(renter.active, "item")} with you`] : []),
     ...(owner.active > 0 ? [`${countOf(owner.active, "item")} lent out`] : []),
@@ -57,7 +57,7 @@ function rentalsOf({ renter, owner }: BookingCounts): Matter[] {
   ];
 }
 
-function approvalOf({ isApproved, isAdmin }: ProfileView): Matter[] {
+function approvalOf({ isApproved, isAdmin }: ProfileView): ToDo[] {
   if (isApproved || isAdmin) return [];
   return [
     {
@@ -69,7 +69,7 @@ function approvalOf({ isApproved, isAdmin }: ProfileView): Matter[] {
   ];
 }
 
-function completenessOf(profile: ProfileView): Matter[] {
+function completenessOf(profile: ProfileView): ToDo[] {
   const missing = missingProfileInformation(profile, "listing");
   if (missing.length === 0) return [];
   return [
@@ -82,7 +82,7 @@ function completenessOf(profile: ProfileView): Matter[] {
   ];
 }
 
-function contactOf({ emailVerifiedAt, phoneVerifiedAt, phoneNumber }: ProfileView): Matter[] {
+function contactOf({ emailVerifiedAt, phoneVerifiedAt, phoneNumber }: ProfileView): ToDo[] {
   const open = [
     ...(emailVerifiedAt ? [] : ["email address"]),
     ...(phoneVerifiedAt || !phoneNumber ? [] : ["phone number"]),

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useIntent } from "../../lib/browser/intents.ts";
 import { localMemory, type SafeStorage } from "../../lib/browser/storage.ts";
 import { realNow } from "../../lib/server-time.ts";
-import { drafts, dropDraft, putDraft } from "./api.ts";
+import { deleteDraft, listDrafts, saveDraft } from "./api.ts";
 import { type Content, isContent, type ListingValues, readDraft } from "./listing-values.ts";
 
 const PAUSE_MS = 800;
@@ -136,11 +136,11 @@ export function startOf({ base, drafts, itemId, memory, key }: StartParts): Star
 export function useDraft(userId: string, itemId: string | null) {
   const client = useQueryClient();
   const [status, setStatus] = useState<DraftStatus>(null);
-  const put = useIntent(putDraft);
-  const drop = useIntent(dropDraft);
+  const put = useIntent(saveDraft);
+  const drop = useIntent(deleteDraft);
 
   const replace = (kept: DraftView[]) =>
-    client.setQueryData(drafts().queryKey, (before) => [
+    client.setQueryData(listDrafts().queryKey, (before) => [
       ...kept,
       ...(before ?? []).filter((draft) => draft.itemId !== itemId),
     ]);

@@ -19,7 +19,7 @@ export type WizardParts = {
   /** Whether it can be sent from every step, because it was complete before. */
   isStored: boolean;
   /** Why it cannot be sent; null when it can. */
-  obstacle: string | null;
+  blocker: string | null;
   onChange: (values: ListingValues) => void;
   onSubmit: (body: ListingInput) => Promise<void>;
 };
@@ -28,7 +28,7 @@ const FOOD_TRUCKS = "food-trucks";
 const STILL_UPLOADING = "Your photos are still being uploaded.";
 
 /** Where somebody is in the form, and the ways on from there. */
-export function useWizard({ categories, start, isStored, obstacle, onChange, onSubmit }: WizardParts) {
+export function useWizard({ categories, start, isStored, blocker, onChange, onSubmit }: WizardParts) {
   const truckCategoryId = categories.find(({ slug }) => slug === FOOD_TRUCKS)?.id;
   const listing = useListingForm({ start: start.values, truckCategoryId, onChange });
   const isTruck = isFoodTruck(useWatch({ control: listing.form.control, name: "categoryIds" }), truckCategoryId);
@@ -38,7 +38,7 @@ export function useWizard({ categories, start, isStored, obstacle, onChange, onS
   const report = useProblemReport({ formId: listing.id, step: step.name, go });
   const [isBusy, setIsBusy] = useState(false);
   const [isUploading, setIsUploading] = useState(false);
-  const reason = obstacle ?? (isUploading ? STILL_UPLOADING : null);
+  const reason = blocker ?? (isUploading ? STILL_UPLOADING : null);
   const [before, next] = [steps[index - 1], steps[index + 1]];
 
   const isRight = (fields: FieldProblem[]): boolean => {

@@ -1,13 +1,15 @@
 import type { ResponseOf } from "@nexby/contract/endpoint";
-import type { getItem, listItems, listSimilarItems } from "@nexby/contract/listings/items";
+import type * as itemsContract from "@nexby/contract/listings/items";
+import type { listItems } from "@nexby/contract/listings/items";
 import { queryOptions } from "@tanstack/react-query";
 import { read, readPages } from "../../lib/api/queries.ts";
 import { withQuery } from "../../lib/paths.ts";
 import { filterQuery, type Search } from "../../lib/search-url.ts";
 
-export const item = (itemId: string) => read<typeof getItem>("/api/items", itemId);
+export const getItem = (itemId: string) => read<typeof itemsContract.getItem>("/api/items", itemId);
 
-export const similarItems = (itemId: string) => read<typeof listSimilarItems>("/api/items", itemId, "similar");
+export const listSimilarItems = (itemId: string) =>
+  read<typeof itemsContract.listSimilarItems>("/api/items", itemId, "similar");
 
 /** The first page of what a search finds. */
 export const foundFirst = (search: Search) =>

@@ -1,7 +1,7 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
 import type { FoodTruckView } from "@nexby/contract/listings/listing-fields";
 import { countOf, formatCents, formatMoney, isZero } from "../../lib/format.ts";
-import { CANCELLATION_WORDS } from "../../lib/rental-labels.ts";
+import { CANCELLATION_COPY } from "../../lib/rental-labels.ts";
 
 export type FactTopic =
   | "deposit"
@@ -37,7 +37,7 @@ export function factsOf(item: ItemDetailView): ListingFact[] {
     ...(item.foodTruck
       ? []
       : [
-          { topic: "exchange" as const, label: "Handover", value: handoverOf(item) },
+          { topic: "exchange" as const, label: "Handover", value: handoffOfBooking(item) },
           { topic: "quantity" as const, label: "Quantity", value: quantityOf(item) },
         ]),
     { topic: "days", label: "Rental days", value: rentalDaysOf(item) },
@@ -64,7 +64,7 @@ function setupOf({ setupFlatFeeCents, setupPerUnitFeeCents }: ItemDetailView): s
 const EITHER = new Intl.ListFormat("en-US", { type: "disjunction" });
 
 /** The ways an item changes hands: "Pickup, meetup, or delivery within 5 mi ($12)". */
-function handoverOf(item: ItemDetailView): string {
+function handoffOfBooking(item: ItemDetailView): string {
   const ways = [];
   if (item.offerPickup) ways.push("pickup");
   if (item.offerMeetup) ways.push("meetup");
@@ -92,7 +92,7 @@ function rentalDaysOf({ minRentalDays, maxRentalDays }: ItemDetailView): string 
 }
 
 function cancellationOf({ cancellationPolicy }: ItemDetailView): string {
-  const { label, text } = CANCELLATION_WORDS[cancellationPolicy];
+  const { label, text } = CANCELLATION_COPY[cancellationPolicy];
   return `${label}. ${text}`;
 }
 

@@ -1,52 +1,38 @@
 import type { ResponseOf } from "@nexby/contract/endpoint";
-import type { discardDraft, listDrafts } from "@nexby/contract/listings/drafts";
-import type {
-  deleteItem,
-  duplicateItem,
-  listOwnItems,
-  OwnItemSummaryView,
-  updateItem,
-} from "@nexby/contract/listings/items";
-import type {
-  CalendarRow,
-  ExternalCalendarView,
-  followCalendar,
-  getCalendarFeed,
-  getOwnerCalendar,
-  listExternalCalendars,
-  refreshExternalCalendar,
-  removeExternalCalendar,
-  renewCalendarFeed,
-  setBlockedDays,
-} from "@nexby/contract/listings/owner-calendar";
+import type * as draftsContract from "@nexby/contract/listings/drafts";
+
+import type * as itemsContract from "@nexby/contract/listings/items";
+import type { OwnItemSummaryView } from "@nexby/contract/listings/items";
+import type * as ownerCalendarContract from "@nexby/contract/listings/owner-calendar";
+import type { CalendarRow, ExternalCalendarView } from "@nexby/contract/listings/owner-calendar";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { read, readPages, write } from "../../lib/api/queries.ts";
 import { readResponse } from "../../lib/api/read-response.ts";
 import { warn } from "../../lib/errors/log-session.ts";
 import { withQuery } from "../../lib/paths.ts";
-import { type BlockWish, daysOf, firstDayOf, type Month, withBlockedDays } from "./calendar-days.ts";
+import { type BlockChange, daysOf, firstDayOf, type Month, withBlockedDays } from "./calendar-days.ts";
 
 const CALENDAR = "/api/owner/calendar";
 
-export const ownerCalendar = (month: Month) =>
-  queryOptions<ResponseOf<typeof getOwnerCalendar>>({
+export const getOwnerCalendar = (month: Month) =>
+  queryOptions<ResponseOf<typeof ownerCalendarContract.getOwnerCalendar>>({
     queryKey: [withQuery(CALENDAR, { from: firstDayOf(month), days: String(daysOf(month).length) })],
   });
-export const calendarFeed = (itemId: string) =>
-  read<typeof getCalendarFeed>("/api/owner/items", itemId, "calendar-feed");
-export const externalCalendars = (itemId: string) =>
-  read<typeof listExternalCalendars>("/api/owner/items", itemId, "external-calendars");
+export const getCalendarFeed = (itemId: string) =>
+  read<typeof ownerCalendarContract.getCalendarFeed>("/api/owner/items", itemId, "calendar-feed");
+export const listExternalCalendars = (itemId: string) =>
+  read<typeof ownerCalendarContract.listExternalCalendars>("/api/owner/items", itemId, "external-calendars");
 
 const isOfCalendar = ({ queryKey: [path] }: { queryKey: readonly unknown[] }) =>
   typeof path === "string" && path.startsWith(CALENDAR);
 export const refreshCalendar = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: isOfCalendar });
 
-export const sendBlockedDays = (key: string, itemId: string, wish: BlockWish) =>
-  write<typeof setBlockedDays>("PUT", "/api/owner/items", itemId, "blocked-days")(key, wish);
+export const setBlockedDays = (key: string, itemId: string, wish: BlockChange) =>
+  write<typeof ownerCalendarContract.setBlockedDays>("PUT", "/api/owner/items", itemId, "blocked-days")(key, wish);
 
 /** Shown before the server has answered; answers how to take that back. */
-export async function showBlockedDays(client: QueryClient, itemId: string, wish: BlockWish): Promise<() => void> {
+export async function showBlockedDays(client: QueryClient, itemId: string, wish: BlockChange): Promise<() => void> {
   await client.cancelQueries({ predicate: isOfCalendar });
   const before = client.getQueriesData<CalendarRow[]>({ predicate: isOfCalendar });
   client.setQueriesData<CalendarRow[]>({ predicate: isOfCalendar }, (rows) =>
@@ -57,14 +43,14 @@ export async function showBlockedDays(client: QueryClient, itemId: string, wish:
   };
 }
 
-export const renewFeed = (key: string, itemId: string) =>
-  write<typeof renewCalendarFeed>("POST", "/api/owner/items", itemId, "calendar-feed")(key);
-export const follow = (itemId: string) =>
-  write<typeof followCalendar>("POST", "/api/owner/items", itemId, "external-calendars");
-export const readAgain = (key: string, calendarId: string) =>
-  write<typeof refreshExternalCalendar>("POST", "/api/owner/external-calendars", calendarId, "refresh")(key);
-export const unfollow = (key: string, calendarId: string) =>
-  write<typeof removeExternalCalendar>("DELETE", "/api/owner/external-calendars", calendarId)(key);
+export const rotateCalendarFeed = (key: string, itemId: string) =>
+  write<typeof ownerCalendarContract.rotateCalendarFeed>("POST", "/api/owner/items", itemId, "calendar-feed")(key);
+export const subscribeCalendar = (itemId: string) =>
+  write<typeof ownerCalendarContract.subscribeCalendar>("POST", "/api/owner/items", itemId, "external-calendars");
+export const syncCalendar = (key: string, calendarId: string) =>
+  write<typeof ownerCalendarContract.syncCalendar>("POST", "/api/owner/external-calendars", calendarId, "refresh")(key);
+export const removeCalendar = (key: string, calendarId: string) =>
+  write<typeof ownerCalendarContract.removeCalendar>("DELETE", "/api/owner/external-calendars", calendarId)(key);
 
 /** A file goes as it is, not as JSON. */
 export async function sendCalendarFile(key: string, itemId: string, file: File): Promise<ExternalCalendarView> {
@@ -75,16 +61,16 @@ export async function sendCalendarFile(key: string, itemId: string, file: File):
   return (await readResponse(response, warn)) as ExternalCalendarView;
 }
 
-export const ownItemPages = () => readPages<typeof listOwnItems>("/api/owner/items");
-export const drafts = () => read<typeof listDrafts>("/api/owner/drafts");
+export const listOwnItems = () => readPages<typeof itemsContract.listOwnItems>("/api/owner/items");
+export const listDrafts = () => read<typeof draftsContract.listDrafts>("/api/owner/drafts");
 
-export const changeItem = (key: string, itemId: string, change: { isAvailable: boolean }) =>
-  write<typeof updateItem>("PATCH", "/api/items", itemId)(key, change);
-export const copyItem = (key: string, itemId: string) =>
-  write<typeof duplicateItem>("POST", "/api/items", itemId, "duplicate")(key);
-export const removeItem = (key: string, itemId: string) =>
-  write<typeof deleteItem>("DELETE", "/api/items", itemId)(key);
-export const dropDraft = write<typeof discardDraft>("POST", "/api/owner/drafts/discard");
+export const updateItem = (key: string, itemId: string, change: { isAvailable: boolean }) =>
+  write<typeof itemsContract.updateItem>("PATCH", "/api/items", itemId)(key, change);
+export const duplicateItem = (key: string, itemId: string) =>
+  write<typeof itemsContract.duplicateItem>("POST", "/api/items", itemId, "duplicate")(key);
+export const deleteItem = (key: string, itemId: string) =>
+  write<typeof itemsContract.deleteItem>("DELETE", "/api/items", itemId)(key);
+export const deleteDraft = write<typeof draftsContract.deleteDraft>("POST", "/api/owner/drafts/discard");
 
 /** Everything that shows listings asks again. */
 export function refreshListings(client: QueryClient): Promise<void> {
@@ -95,7 +81,7 @@ export function refreshListings(client: QueryClient): Promise<void> {
 
 /** Shows a listing as live or paused before the server has agreed; answers how to take that back. */
 export async function showAvailability(client: QueryClient, itemId: string, isAvailable: boolean): Promise<() => void> {
-  const { queryKey } = ownItemPages();
+  const { queryKey } = listOwnItems();
   await client.cancelQueries({ queryKey });
   const before = client.getQueryData(queryKey);
   const changed = (item: OwnItemSummaryView) => (item.id === itemId ? { ...item, isAvailable } : item);

@@ -2,10 +2,10 @@ import type { CalendarRow } from "@nexby/contract/listings/owner-calendar";
 import { addDays, daysBetween, type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
 import { productDate } from "../../lib/server-time.ts";
 
-export type BlockWish = { startDate: LocalDate; endDate: LocalDate; isBlocked: boolean };
+export type BlockChange = { startDate: LocalDate; endDate: LocalDate; isBlocked: boolean };
 
 /** The row as it will be, to be shown until the server has said how it is. */
-export function withBlockedDays(row: CalendarRow, { startDate, endDate, isBlocked }: BlockWish): CalendarRow {
+export function withBlockedDays(row: CalendarRow, { startDate, endDate, isBlocked }: BlockChange): CalendarRow {
   const others = row.spans.filter(({ kind }) => kind !== "block");
   const outside = row.spans
     .filter(({ kind }) => kind === "block")
@@ -66,10 +66,10 @@ const WEEKDAY = inUtc({ weekday: "narrow" });
 const instantOf = (date: string) => new Date(`${date}T00:00:00Z`);
 
 /** "June 2026" */
-export const monthInWords = (month: Month): string => MONTH.format(instantOf(firstDayOf(month)));
+export const monthText = (month: Month): string => MONTH.format(instantOf(firstDayOf(month)));
 
 /** "Jun 3", "Jun 3 – 5" */
-export const daysInWords = ({ startDate, endDate }: { startDate: string; endDate: string }): string =>
+export const daysText = ({ startDate, endDate }: { startDate: string; endDate: string }): string =>
   DAY.formatRange(instantOf(startDate), instantOf(endDate));
 
 /** "M" */

@@ -5,12 +5,12 @@ import {
   addMonths,
   barsOf,
   browserToday,
-  daysInWords,
   daysOf,
+  daysText,
   isBlockedOn,
   type Month,
-  monthInWords,
   monthOf,
+  monthText,
   type Span,
   withBlockedDays,
 } from "./calendar-days.ts";
@@ -46,9 +46,9 @@ describe("months", () => {
   });
 
   test("and days in words are the same in every zone", () => {
-    expect(monthInWords(month("2026-06"))).toBe("June 2026");
-    expect(daysInWords({ startDate: day(3), endDate: day(3) })).toBe("Jun 3");
-    expect(daysInWords({ startDate: day(3), endDate: day(5) })).toMatch(/^Jun 3\s–\s5$/);
+    expect(monthText(month("2026-06"))).toBe("June 2026");
+    expect(daysText({ startDate: day(3), endDate: day(3) })).toBe("Jun 3");
+    expect(daysText({ startDate: day(3), endDate: day(5) })).toMatch(/^Jun 3\s–\s5$/);
     expect(browserToday(new Date(2026, 0, 2, 23, 59))).toBe("2026-01-02");
   });
 });

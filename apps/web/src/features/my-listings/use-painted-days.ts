@@ -2,10 +2,10 @@ import { type LocalDate, localDate } from "@nexby/domain/kernel/calendar";
 import { useQueryClient } from "@tanstack/react-query";
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from "react";
 import { useIntent } from "../../lib/browser/intents.ts";
-import { refreshCalendar, sendBlockedDays, showBlockedDays } from "./api.ts";
-import type { BlockWish } from "./calendar-days.ts";
+import { refreshCalendar, setBlockedDays, showBlockedDays } from "./api.ts";
+import type { BlockChange } from "./calendar-days.ts";
 
-export type Painting = BlockWish & { itemId: string };
+export type Painting = BlockChange & { itemId: string };
 type Brush = { itemId: string; from: LocalDate; to: LocalDate; isBlocked: boolean };
 type Cell = { itemId: string; day: LocalDate; isBlocked: boolean };
 
@@ -103,9 +103,9 @@ export function usePaintedDays(area: RefObject<HTMLElement | null>, onPainted: (
 /** Blocks or frees days: shown at once, taken back should the server not agree. What it says afterwards counts. */
 export function useBlockDays() {
   const client = useQueryClient();
-  const send = useIntent(sendBlockedDays);
+  const send = useIntent(setBlockedDays);
 
-  return async (itemId: string, wish: BlockWish): Promise<void> => {
+  return async (itemId: string, wish: BlockChange): Promise<void> => {
     const takeBack = await showBlockedDays(client, itemId, wish);
     try {
       await send(itemId, wish);

@@ -1,12 +1,6 @@
 import type { ResponseOf } from "@nexby/contract/endpoint";
-import type {
-  countNotifications,
-  listNotifications,
-  markAllNotificationsRead,
-  markNotificationRead,
-  NotificationType,
-  NotificationView,
-} from "@nexby/contract/messaging/notifications";
+import type * as notificationsContract from "@nexby/contract/messaging/notifications";
+import type { listNotifications, NotificationType, NotificationView } from "@nexby/contract/messaging/notifications";
 import { infiniteQueryOptions, type QueryClient, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { browserClient } from "../../lib/api/client.ts";
 import { optionalRead, read, readPages, write } from "../../lib/api/queries.ts";
@@ -30,10 +24,11 @@ export const notifications = () =>
   queryOptions({ ...read<typeof listNotifications>("/api/notifications"), staleTime: 0, refetchInterval: POLL_MS });
 
 /** Asked again and again without anybody's doing: a session that has ended makes it null and takes nobody anywhere. */
-export const unreadCount = () =>
-  queryOptions<ResponseOf<typeof countNotifications> | null>({
+export const countUnreadNotifications = () =>
+  queryOptions<ResponseOf<typeof notificationsContract.countUnreadNotifications> | null>({
     queryKey: ["/api/notifications/count"],
-    queryFn: async (context) => (await readOrNull(context)) as ResponseOf<typeof countNotifications> | null,
+    queryFn: async (context) =>
+      (await readOrNull(context)) as ResponseOf<typeof notificationsContract.countUnreadNotifications> | null,
     refetchInterval: POLL_MS,
     throwOnError: false,
   });
@@ -41,20 +36,22 @@ export const unreadCount = () =>
 /** Both tell the same story, so they are read again together. */
 export async function refreshNotifications(client: QueryClient): Promise<void> {
   await Promise.all(
-    [notifications().queryKey, unreadCount().queryKey].map((queryKey) => client.invalidateQueries({ queryKey })),
+    [notifications().queryKey, countUnreadNotifications().queryKey].map((queryKey) =>
+      client.invalidateQueries({ queryKey }),
+    ),
   );
 }
 
-const sendReadMark = (key: string, id: string) =>
-  write<typeof markNotificationRead>("PUT", "/api/notifications", id, "read")(key);
+const markNotificationRead = (key: string, id: string) =>
+  write<typeof notificationsContract.markNotificationRead>("PUT", "/api/notifications", id, "read")(key);
 
-const sendAllReadMarks = (key: string) =>
-  write<typeof markAllNotificationsRead>("PUT", "/api/notifications/read-all")(key);
+const markAllNotificationsRead = (key: string) =>
+  write<typeof notificationsContract.markAllNotificationsRead>("PUT", "/api/notifications/read-all")(key);
 
 export function useReadMarks() {
   const client = useQueryClient();
-  const sendOne = useIntent(sendReadMark);
-  const sendAll = useIntent(sendAllReadMarks);
+  const sendOne = useIntent(markNotificationRead);
+  const sendAll = useIntent(markAllNotificationsRead);
 
   return {
     markRead: (id: string) =>
@@ -73,7 +70,7 @@ async function markAtOnce(
   isMarked: (notification: NotificationView) => boolean,
   send: () => Promise<unknown>,
 ): Promise<void> {
-  const [listKey, countKey] = [notifications().queryKey, unreadCount().queryKey];
+  const [listKey, countKey] = [notifications().queryKey, countUnreadNotifications().queryKey];
   // A poll under way would bring back how it was.
   await Promise.all([listKey, countKey].map((queryKey) => client.cancelQueries({ queryKey })));
   const [listBefore, countBefore] = [client.getQueryData(listKey), client.getQueryData(countKey)];

@@ -1,31 +1,23 @@
-import type { removeSavedCard, startCardSetup } from "@nexby/contract/money/payments";
-import type {
-  exportEarnings,
-  getEarnings,
-  getPayoutAccount,
-  listPayouts,
-  openPayoutDashboard,
-  PayoutAccountView,
-  refreshPayoutAccount,
-  replacePayoutAccount,
-  startPayoutOnboarding,
-} from "@nexby/contract/money/payouts";
+import type * as paymentsContract from "@nexby/contract/money/payments";
+
+import type * as payoutsContract from "@nexby/contract/money/payouts";
+import type { exportEarnings, PayoutAccountView } from "@nexby/contract/money/payouts";
 import { infiniteQueryOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { read, readPages, write } from "../../lib/api/queries.ts";
 import { newKey } from "../../lib/format.ts";
 import { withQuery } from "../../lib/paths.ts";
 
-export const payoutAccount = () => read<typeof getPayoutAccount>("/api/payouts/account");
+export const getPayoutAccount = () => read<typeof payoutsContract.getPayoutAccount>("/api/payouts/account");
 
-const refresh = write<typeof refreshPayoutAccount>("POST", "/api/payouts/account/refresh");
+const syncPayoutAccount = write<typeof payoutsContract.syncPayoutAccount>("POST", "/api/payouts/account/refresh");
 
 /** The same, asked at the provider. It may be asked as often as one likes, within the limit of the endpoint. */
 export const refreshedPayoutAccount = (client: QueryClient) =>
   queryOptions<PayoutAccountView>({
     queryKey: ["/api/payouts/account/refresh"],
     queryFn: async () => {
-      const account = await refresh(newKey());
-      client.setQueryData(payoutAccount().queryKey, account);
+      const account = await syncPayoutAccount(newKey());
+      client.setQueryData(getPayoutAccount().queryKey, account);
       return account;
     },
     refetchOnMount: "always",
@@ -33,20 +25,28 @@ export const refreshedPayoutAccount = (client: QueryClient) =>
     retry: 1,
   });
 
-export const beginOnboarding = write<typeof startPayoutOnboarding>("POST", "/api/payouts/onboarding");
-export const openDashboard = write<typeof openPayoutDashboard>("POST", "/api/payouts/dashboard");
-export const replaceAccount = write<typeof replacePayoutAccount>("POST", "/api/payouts/account/replacement");
+export const startPayoutOnboarding = write<typeof payoutsContract.startPayoutOnboarding>(
+  "POST",
+  "/api/payouts/onboarding",
+);
+export const openPayoutDashboard = write<typeof payoutsContract.openPayoutDashboard>("POST", "/api/payouts/dashboard");
+export const replacePayoutAccount = write<typeof payoutsContract.replacePayoutAccount>(
+  "POST",
+  "/api/payouts/account/replacement",
+);
 
-export const beginCardSetup = write<typeof startCardSetup>("POST", "/api/payments/cards");
-export const removeCard = (cardId: string) => write<typeof removeSavedCard>("DELETE", "/api/payments/cards", cardId);
+export const startCardSetup = write<typeof paymentsContract.startCardSetup>("POST", "/api/payments/cards");
+export const removeSavedCard = (cardId: string) =>
+  write<typeof paymentsContract.removeSavedCard>("DELETE", "/api/payments/cards", cardId);
 
 /** Money moves without anybody's doing here: what was read before is shown, and asked for again. */
 const staleTime = 0;
 
-export const earnings = () => queryOptions({ ...read<typeof getEarnings>("/api/owner/earnings"), staleTime });
+export const getEarnings = () =>
+  queryOptions({ ...read<typeof payoutsContract.getEarnings>("/api/owner/earnings"), staleTime });
 
-export const payoutPages = () =>
-  infiniteQueryOptions({ ...readPages<typeof listPayouts>("/api/owner/payouts"), staleTime });
+export const listPayouts = () =>
+  infiniteQueryOptions({ ...readPages<typeof payoutsContract.listPayouts>("/api/owner/payouts"), staleTime });
 
 const STATEMENT: (typeof exportEarnings)["path"] = "/api/owner/earnings.csv";
 

@@ -31,7 +31,7 @@ const WORDS: Record<PayoutState, Words> = {
   },
 };
 
-export function payoutWords({ state, bankLast4 }: Pick<PayoutAccountView, "state" | "bankLast4">): Words {
+export function payoutCopy({ state, bankLast4 }: Pick<PayoutAccountView, "state" | "bankLast4">): Words {
   const words = WORDS[state];
   if (state !== "ready" || bankLast4 === null) return words;
   return { ...words, text: `Your earnings can be paid out to your bank account ending in ${bankLast4}.` };

@@ -2,12 +2,12 @@ import type { EarningsView } from "@nexby/contract/money/payouts";
 
 /** Steps people count in, in cents: 1, 2 and 5 dollars, and their tens. */
 const STEPS = [1, 2, 5];
-const FEWEST_STEP = 100;
-const MOST_TICKS = 4;
+const MIN_STEP = 100;
+const MAX_TICKS = 4;
 
 function stepFor(range: number): number {
-  for (let power = FEWEST_STEP; ; power *= 10) {
-    const step = STEPS.map((factor) => factor * power).find((candidate) => range / candidate <= MOST_TICKS);
+  for (let power = MIN_STEP; ; power *= 10) {
+    const step = STEPS.map((factor) => factor * power).find((candidate) => range / candidate <= MAX_TICKS);
     if (step !== undefined) return step;
   }
 }
@@ -23,7 +23,7 @@ export function ticksFor(series: readonly PlotSeries[], monthCount: number): num
     Math.max(0, ...sums.map(({ above }) => above)),
     Math.min(0, ...sums.map(({ below }) => below)),
   ];
-  const step = stepFor(top - bottom || FEWEST_STEP);
+  const step = stepFor(top - bottom || MIN_STEP);
   const [first, last] = [Math.floor(bottom / step), Math.max(1, Math.ceil(top / step))];
   return Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step);
 }
@@ -54,7 +54,7 @@ export function namedMonths(count: number, width: number, leastWidth: number): n
 export type PlotSeries = { name: string; totalCents: number; rentalCount: number; values: readonly number[] };
 
 /** More than these cannot be told apart. */
-const MOST_SERIES = 5;
+const MAX_SERIES = 5;
 
 /** Told apart by a number where several are the same: things can have one name. */
 export const distinct = (names: readonly string[]): string[] =>
@@ -67,7 +67,7 @@ type Shown = Pick<EarningsView, "months" | "items">;
 
 /** The items that earned most, each by itself, and all others together. */
 export function seriesOf({ months, items }: Shown): PlotSeries[] {
-  const named = items.length > MOST_SERIES ? items.slice(0, MOST_SERIES - 1) : items;
+  const named = items.length > MAX_SERIES ? items.slice(0, MAX_SERIES - 1) : items;
   const others = items.slice(named.length);
   const valuesOf = (ids: readonly string[]) =>
     months.map((month) =>

@@ -1,11 +1,11 @@
 import type { SavedSearchInput, SavedSearchView } from "@nexby/contract/discovery/saved-searches";
 import { isLocalDate } from "@nexby/domain/kernel/calendar";
 import { milesBetween, type Position } from "@nexby/domain/kernel/distance";
-import { rangeWords } from "../../lib/dates.ts";
-import { CONDITION_LABELS, countOf, EXCHANGE_LABELS, formatCents } from "../../lib/format.ts";
+import { rangeText } from "../../lib/dates.ts";
+import { CONDITION_LABELS, countOf, formatCents, HANDOFF_TYPE_LABELS } from "../../lib/format.ts";
 import { type Bounds, DEFAULT_RADIUS, NO_SEARCH, type Search } from "../../lib/search-url.ts";
 
-const LARGEST_RADIUS = 500;
+const MAX_RADIUS = 500;
 
 type Kept = Omit<SavedSearchInput, "name" | "hasAlerts">;
 
@@ -38,7 +38,7 @@ export function keptOf(search: Search): Kept {
 function circleAround({ south, west, north, east }: Bounds): Where {
   const position = { latitude: (south + north) / 2, longitude: (west + east) / 2 };
   const miles = milesBetween(position, { latitude: north, longitude: east });
-  if (miles > LARGEST_RADIUS) return { position: null, radius: DEFAULT_RADIUS, place: null };
+  if (miles > MAX_RADIUS) return { position: null, radius: DEFAULT_RADIUS, place: null };
   return { position, radius: Math.max(0.1, Math.round(miles * 10) / 10), place: "Area on the map" };
 }
 
@@ -67,14 +67,14 @@ export function searchOf(saved: SavedSearchView): Search {
 
 const centsOf = (decimal: string): number => Math.round(Number(decimal) * 100);
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 /** A name for a search, of its own words: “Kayak near Maplewood, up to $50”. */
 export function nameOf(search: Search, categoryName: string | null): string {
   const subject = [search.search, categoryName].filter(Boolean).join(" in ") || "Everything";
   const where = whereOf(search);
   const name = [where ? `${subject} ${where}` : subject, priceOf(search)].filter(Boolean).join(", ");
-  return capitalised(name).slice(0, LONGEST_NAME);
+  return capitalised(name).slice(0, MAX_NAME);
 }
 
 function whereOf({ position, place, bounds }: Search): string | null {
@@ -91,9 +91,9 @@ export function detailsOf(search: Search, categoryName: string | null): string[]
     position && `Within ${radius} mi of ${place ?? "me"}`,
     capitalised(priceOf(search) ?? ""),
     ...conditions.map((condition) => CONDITION_LABELS[condition]),
-    ...exchanges.map((exchange) => EXCHANGE_LABELS[exchange]),
+    ...exchanges.map((exchange) => HANDOFF_TYPE_LABELS[exchange]),
     rating !== null && `${rating} stars and up`,
-    dates && rangeWords(dates.from, dates.to),
+    dates && rangeText(dates.from, dates.to),
     quantity > 1 && `At least ${countOf(quantity, "unit")}`,
   ];
   return details.filter((detail): detail is string => Boolean(detail));

@@ -1,6 +1,7 @@
-import type { listHelpMessages, sendHelpMessage } from "@nexby/contract/content/support";
+import type * as supportContract from "@nexby/contract/content/support";
+
 import { readPages, write } from "../../lib/api/queries.ts";
 
-export const writeToSupport = write<typeof sendHelpMessage>("POST", "/api/help-messages");
+export const sendHelpMessage = write<typeof supportContract.sendHelpMessage>("POST", "/api/help-messages");
 
-export const helpMessagePages = () => readPages<typeof listHelpMessages>("/api/help-messages");
+export const listHelpMessages = () => readPages<typeof supportContract.listHelpMessages>("/api/help-messages");

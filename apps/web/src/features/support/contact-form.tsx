@@ -1,5 +1,6 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
-import { type HelpMessageView, sendHelpMessage } from "@nexby/contract/content/support";
+import type { HelpMessageView } from "@nexby/contract/content/support";
+import * as supportContract from "@nexby/contract/content/support";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
@@ -9,18 +10,18 @@ import { EmailField, TextAreaField, TextField } from "../../components/forms/tex
 import { BUTTON_STYLE, Button } from "../../components/ui/button.tsx";
 import { Badge } from "../../components/ui/section.tsx";
 import { useIntent } from "../../lib/browser/intents.ts";
-import { writeToSupport } from "./api.ts";
+import { sendHelpMessage } from "./api.ts";
 
 /** Who is signed in need not say again who they are. */
 export function ContactForm({ user }: { user: CurrentUserView | null }) {
   const client = useQueryClient();
-  const send = useIntent(writeToSupport);
+  const send = useIntent(sendHelpMessage);
   const [sent, setSent] = useState<HelpMessageView | null>(null);
   if (sent) return <SentMessage message={sent} isSignedIn={user !== null} onWriteAnother={() => setSent(null)} />;
 
   return (
     <Form
-      schema={sendHelpMessage.body}
+      schema={supportContract.sendHelpMessage.body}
       label="Contact us"
       defaultValues={{
         name: [user?.firstName, user?.lastName].filter(Boolean).join(" "),

@@ -11,7 +11,7 @@ import { Badge } from "../../components/ui/section.tsx";
 import { ShowMore } from "../../components/ui/show-more.tsx";
 import { formatMoment, timeAgo } from "../../lib/dates.ts";
 import { productNow } from "../../lib/server-time.ts";
-import { helpMessagePages } from "./api.ts";
+import { listHelpMessages } from "./api.ts";
 
 type Look = ComponentProps<typeof Badge>["look"];
 
@@ -30,7 +30,7 @@ const PRIORITIES: Record<HelpMessageView["priority"], { label: string; look: Loo
 };
 
 export function HelpMessages() {
-  const pages = useInfiniteQuery(helpMessagePages());
+  const pages = useInfiniteQuery(listHelpMessages());
   const list = useRef<HTMLUListElement>(null);
   const messages = pages.data?.pages.flatMap((page) => page.body) ?? [];
 

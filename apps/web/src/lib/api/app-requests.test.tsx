@@ -1,11 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { inTurn, noNetwork, silence } from "../../testing/answers.ts";
 import { useQuickTime } from "../../testing/quick-time.ts";
 import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { inTurn, noNetwork, silence } from "../../testing/responses.ts";
 
 const POLICY = { id: "1", version: 7, content: "Be kind.", createdAt: "2026-01-01T00:00:00.000Z" };
-const MOST_BYTES = 10 * 1024 * 1024;
+const MAX_BYTES = 10 * 1024 * 1024;
 /** Longer than all tries together. */
 const A_MINUTE = 60_000;
 
@@ -28,7 +28,7 @@ describe("a read", () => {
     ["no JSON", () => new Response("<h1>Hello</h1>", { headers: { "content-type": "text/html" } }), 4],
     ["400", status(400), 1],
     ["404", status(404), 1],
-    ["more than 10 MB", () => Response.json({ content: "x".repeat(MOST_BYTES) }), 1],
+    ["more than 10 MB", () => Response.json({ content: "x".repeat(MAX_BYTES) }), 1],
   ];
 
   it.each(hopeless)("[CLIENT-11] that gets %s is sent the right number of times", async (_, reply, requests) => {

@@ -2,10 +2,10 @@ import { sessionMemory } from "../browser/storage.ts";
 import { callReporter, reportError } from "../errors/error-log.ts";
 import { warn } from "../errors/log-session.ts";
 import { loginPath, withoutQuery } from "../paths.ts";
-import { hearServerTime } from "../server-time.ts";
-import { forgetStoredSession, storedToken } from "../stored-session.ts";
+import { readServerTime } from "../server-time.ts";
+import { clearStoredSession, storedToken } from "../stored-session.ts";
 import { ApiError } from "./errors.ts";
-import { type Answer, PolledAnswers } from "./read-response.ts";
+import { type Answer, PolledResponses } from "./read-response.ts";
 import { CURRENT_USER_PATH, SESSION_CHECK_LIMIT_MS } from "./request.ts";
 import { type Call, type Surroundings, sendRequest, wait } from "./send-request.ts";
 
@@ -54,7 +54,7 @@ type Session = {
 
 const SIGN_IN_PATH = "/api/auth/email-signin";
 const LOGIN_PATH = "/api/login";
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 100;
 
 /** Wrong passwords are answered with 401 as well: they say nothing about the session. */
@@ -66,19 +66,19 @@ const isSessionLost = (url: string, error: unknown): boolean =>
 
 /** A session may be renewed while a call is on its way: 401 is believed only after it was looked after. */
 async function withSession<Result>(url: string, act: () => Promise<Result>, session: Session): Promise<Result> {
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     try {
       return await act();
     } catch (error) {
       if (!isSessionLost(url, error)) throw error;
     }
-    if (attempt < MOST_ATTEMPTS && (await session.isAlive())) await wait(PAUSE_MS * attempt);
+    if (attempt < MAX_ATTEMPTS && (await session.isAlive())) await wait(PAUSE_MS * attempt);
   }
   session.goTo(LOGIN_PATH);
   throw new ApiError({ status: 401, message: "Authentication failed - redirecting to login" });
 }
 
-const polled = new PolledAnswers();
+const polled = new PolledResponses();
 
 /** The one way to our server. */
 export const browserClient = createClient({
@@ -86,11 +86,11 @@ export const browserClient = createClient({
   origin: () => location.origin,
   token: () => storedToken(sessionMemory),
   polled,
-  onTime: hearServerTime,
+  onTime: readServerTime,
   warn: (text) => warn(text),
   onFailure: callReporter(reportError),
   onSessionCheckFailed: (error) => {
-    if (error instanceof ApiError && error.status === 401) forgetStoredSession();
+    if (error instanceof ApiError && error.status === 401) clearStoredSession();
     reportError("sessionCheck", error);
   },
   // Whoever was here comes back after signing in.

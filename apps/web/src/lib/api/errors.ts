@@ -60,10 +60,10 @@ const FIVE_MINUTES = 5 * 60_000;
 const FIFTEEN_MINUTES = 15 * 60_000;
 
 const FIRST_DELAY_MS = 1_000;
-const LONGEST_DELAY_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 /** Of a request that nobody answered: people who come back online should not wait for long. */
-const LONGEST_DELAY_UNANSWERED_MS = 5_000;
-const MOST_JITTER = 0.1;
+const MAX_DELAY_UNANSWERED_MS = 5_000;
+const MAX_JITTER = 0.1;
 
 const statusOf = (error: unknown): number | null => (error instanceof ApiError ? error.status : null);
 
@@ -89,8 +89,8 @@ export const shouldRetryUser: RetryRule = (retries, error) =>
 /** Twice as long each time, and not the same for everybody; what the server asks for counts within the limit. */
 export function retryDelay(retries: number, error: unknown, random: number = Math.random()): number {
   const asked = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  const delay = Math.max(asked, FIRST_DELAY_MS * 2 ** retries * (1 + MOST_JITTER * random));
-  return Math.min(isUnanswered(error) ? LONGEST_DELAY_UNANSWERED_MS : LONGEST_DELAY_MS, delay);
+  const delay = Math.max(asked, FIRST_DELAY_MS * 2 ** retries * (1 + MAX_JITTER * random));
+  return Math.min(isUnanswered(error) ? MAX_DELAY_UNANSWERED_MS : MAX_DELAY_MS, delay);
 }
 
 /** What holds for queries that say nothing else. */

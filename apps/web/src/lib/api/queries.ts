@@ -1,4 +1,5 @@
-import type { getClock } from "@nexby/contract/admin/operations";
+import type * as operationsContract from "@nexby/contract/admin/operations";
+
 import type { Endpoint, ResponseOf } from "@nexby/contract/endpoint";
 import { infiniteQueryOptions, type QueryFunctionContext, type QueryKey, queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
@@ -79,4 +80,4 @@ export function write<E extends Write>(method: E["method"], ...parts: PathParts<
 }
 
 /** For administrators: the product's time, and whether it can be moved. */
-export const productClock = () => read<typeof getClock>("/api/admin/clock");
+export const getClock = () => read<typeof operationsContract.getClock>("/api/admin/clock");

@@ -1,8 +1,8 @@
 import { ApiError, ClientRefusalError } from "./errors.ts";
-import { MOST_BYTES } from "./request.ts";
+import { MAX_BYTES } from "./request.ts";
 
 const EXPECTED_TYPES = ["application/json", "text/plain", "text/html"];
-const LONGEST_RAW_TEXT = 500;
+const MAX_RAW_TEXT = 500;
 /** HTTP/2 has no status texts. */
 const NOT_EXPLAINED = "Something went wrong. Please try again.";
 
@@ -23,7 +23,7 @@ export async function readResponse(response: Response, warn: (text: string) => v
 
 /** The length that is announced may be missing or wrong, so what really comes is counted as well. */
 async function readText({ headers, body }: Response): Promise<string> {
-  if (Number(headers.get("content-length")) > MOST_BYTES) {
+  if (Number(headers.get("content-length")) > MAX_BYTES) {
     void body?.cancel().catch(() => undefined);
     throw tooLarge();
   }
@@ -36,7 +36,7 @@ async function readText({ headers, body }: Response): Promise<string> {
     const { done, value } = await reader.read();
     if (done) return text + decoder.decode();
     bytes += value.byteLength;
-    if (bytes > MOST_BYTES) {
+    if (bytes > MAX_BYTES) {
       void reader.cancel().catch(() => undefined);
       throw tooLarge();
     }
@@ -73,8 +73,7 @@ function textField(value: unknown, name: "message" | "error"): string | null {
   return typeof field === "string" && field !== "" ? field : null;
 }
 
-const shortened = (text: string): string =>
-  text.length > LONGEST_RAW_TEXT ? `${text.slice(0, LONGEST_RAW_TEXT)}...` : text;
+const shortened = (text: string): string => (text.length > MAX_RAW_TEXT ? `${text.slice(0, MAX_RAW_TEXT)}...` : text);
 
 /** What a read brings back; `link` names the next page of a list. */
 export type Answer<Body> = { body: Body; link: string | null };
@@ -82,13 +81,13 @@ export type Answer<Body> = { body: Body; link: string | null };
 type Tagged = { tag: string; answer: Answer<unknown> };
 
 /** More is never polled at a time; pages left behind make room. */
-const MOST_KEPT = 20;
+const MAX_KEPT = 20;
 
 /**
  * The last answer of each polled path with its tag. The browser's own cache is not used, so the memory that makes 304 an
  * answer is here.
  */
-export class PolledAnswers {
+export class PolledResponses {
   readonly #kept = new Map<string, Tagged>();
 
   find(url: string): Tagged | null {
@@ -99,7 +98,7 @@ export class PolledAnswers {
     this.#kept.delete(url);
     this.#kept.set(url, tagged);
     const [oldest] = this.#kept.keys();
-    if (oldest !== undefined && this.#kept.size > MOST_KEPT) this.#kept.delete(oldest);
+    if (oldest !== undefined && this.#kept.size > MAX_KEPT) this.#kept.delete(oldest);
   }
 
   /** Somebody signed out: what they saw is nobody's any more. */

@@ -5,7 +5,7 @@ const METHODS = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] as const;
 type Method = (typeof METHODS)[number];
 
 /** Of a request, and of an answer. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MAX_BYTES = 10 * 1024 * 1024;
 
 const LOOPBACK = [
   /^(.+\.)?localhost\.?$/,
@@ -36,7 +36,7 @@ export function checkMethod(method: string): asserts method is Method {
 }
 
 export function checkBodySize(body: string): void {
-  if (new TextEncoder().encode(body).byteLength > MOST_BYTES) throw new ClientRefusalError("Request too large");
+  if (new TextEncoder().encode(body).byteLength > MAX_BYTES) throw new ClientRefusalError("Request too large");
 }
 
 type Parts = {

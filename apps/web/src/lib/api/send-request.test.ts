@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { FakeNetwork, json, noNetwork, type Reply, silence, status } from "../testing/fake-network.ts";
 import { ApiError, NO_ANSWER } from "./errors.ts";
-import { PolledAnswers } from "./read-response.ts";
+import { PolledResponses } from "./read-response.ts";
 
 let network: FakeNetwork;
 
@@ -164,7 +164,7 @@ describe("polled reads", () => {
   });
 
   test("forget the oldest path when there are too many, and all of them on demand", () => {
-    const polled = new PolledAnswers();
+    const polled = new PolledResponses();
     const keep = (url: string) => polled.keep(url, { tag: "t", answer: { body: url, link: null } });
     for (let number = 0; number < 20; number += 1) keep(`/${number}`);
     keep("/0");

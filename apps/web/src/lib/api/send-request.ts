@@ -1,6 +1,6 @@
 import { withoutQuery } from "../paths.ts";
 import { ApiError, ClientRefusalError, NO_ANSWER } from "./errors.ts";
-import { type Answer, type PolledAnswers, readResponse } from "./read-response.ts";
+import { type Answer, type PolledResponses, readResponse } from "./read-response.ts";
 import {
   checkBodySize,
   checkMethod,
@@ -30,7 +30,7 @@ export type Surroundings = {
   fetch: typeof fetch;
   origin: () => string;
   token: () => string | null;
-  polled: PolledAnswers;
+  polled: PolledResponses;
   /** What our server says of its time. */
   onTime: (headers: Headers) => void;
   warn: (text: string) => void;

@@ -1,9 +1,9 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { inTurn, silence } from "../../testing/answers.ts";
 import { useQuickTime } from "../../testing/quick-time.ts";
 import { type Answers, PERSON, refusal, renderApp } from "../../testing/render-app.tsx";
+import { inTurn, silence } from "../../testing/responses.ts";
 
 const READ = "GET /api/profile";
 const CHECK = "GET /api/auth/user";

@@ -16,7 +16,7 @@ export type UploadWatch = {
   signal: AbortSignal;
 };
 
-const LONGEST_MS = 120_000;
+const MAX_MS = 120_000;
 
 const report = callReporter(reportError);
 
@@ -47,7 +47,7 @@ function send(path: string, file: File, { onProgress, signal }: UploadWatch): Pr
     const request = new XMLHttpRequest();
     const fail = (message: string) => reject(new ApiError({ status: NO_ANSWER, message }));
     request.open("POST", path);
-    request.timeout = LONGEST_MS;
+    request.timeout = MAX_MS;
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("X-Requested-With", "XMLHttpRequest");
     if (token) request.setRequestHeader("Authorization", `Bearer ${token}`);

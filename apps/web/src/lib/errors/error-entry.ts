@@ -34,7 +34,7 @@ const LONGEST = {
   action: 500,
   feature: 100,
 };
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 const SHORT_STACK = 2_000;
 const SHORT_MESSAGE = 500;
 
@@ -107,7 +107,7 @@ function fitting(entry: ErrorLogEntry): ErrorLogEntry {
     (value) => ({ ...value, userJourney: null, previousUrl: null }),
     (value) => ({ ...value, stackTrace: null, errorMessage: value.errorMessage.slice(0, SHORT_MESSAGE) }),
   ];
-  return lighter.reduce((value, lighten) => (sizeOf(value) > MOST_BYTES ? lighten(value) : value), entry);
+  return lighter.reduce((value, lighten) => (sizeOf(value) > MAX_BYTES ? lighten(value) : value), entry);
 }
 
 type Level = { type: ErrorType; severity: Severity };
@@ -198,7 +198,7 @@ type Field = {
   selectedOptions?: Iterable<{ value: string }>;
 };
 
-const LONGEST_VALUE = 200;
+const MAX_VALUE = 200;
 
 /** What was entered into a form, as far as it may be logged. */
 export function collectFormData(form: { elements: Iterable<object> }): Record<string, unknown> {
@@ -233,6 +233,6 @@ function loggedValueOf({ type, value, checked, files, selectedOptions }: Field):
       return [...(selectedOptions ?? [])].map((option) => option.value);
     default:
       // Half a number would not be known as one.
-      return value && redactedText(value).slice(0, LONGEST_VALUE);
+      return value && redactedText(value).slice(0, MAX_VALUE);
   }
 }

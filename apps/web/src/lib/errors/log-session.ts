@@ -2,8 +2,8 @@ import type { SafeStorage } from "../browser/storage.ts";
 import type { Circumstances, ErrorSource } from "./error-entry.ts";
 
 const STORAGE_KEY = "nx_error_log";
-const MOST_ENTRIES = 50;
-const LONGEST_JOURNEY = 5;
+const MAX_ENTRIES = 50;
+const MAX_JOURNEY = 5;
 
 type Kept = { startedAt: number; entries: number; journey: string[] };
 
@@ -19,7 +19,7 @@ export class LogSession {
 
   /** Whether one more entry may be sent; it then counts as sent. */
   takeEntry(): boolean {
-    if (this.#kept.entries >= MOST_ENTRIES) return false;
+    if (this.#kept.entries >= MAX_ENTRIES) return false;
     this.#kept.entries += 1;
     this.#save();
     return true;
@@ -28,7 +28,7 @@ export class LogSession {
   /** A page was opened. A filter of the same page is no other page. */
   visit(path: string): void {
     if (this.#kept.journey.at(-1) === path) return;
-    this.#kept.journey = [...this.#kept.journey, path].slice(-LONGEST_JOURNEY);
+    this.#kept.journey = [...this.#kept.journey, path].slice(-MAX_JOURNEY);
     this.#save();
   }
 
@@ -61,7 +61,7 @@ function isKept(value: unknown): value is Kept {
     typeof startedAt === "number" &&
     typeof entries === "number" &&
     Array.isArray(journey) &&
-    journey.length <= LONGEST_JOURNEY &&
+    journey.length <= MAX_JOURNEY &&
     journey.every((path) => typeof path === "string")
   );
 }

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { type Client, type ClientParts, createClient } from "../api/client.ts";
-import { PolledAnswers } from "../api/read-response.ts";
+import { PolledResponses } from "../api/read-response.ts";
 
 export type Reply = (init: RequestInit) => Response | Promise<Response>;
 
@@ -41,7 +41,7 @@ export class FakeNetwork {
       },
       origin: () => "https://nexby.example",
       token: () => this.token,
-      polled: new PolledAnswers(),
+      polled: new PolledResponses(),
       onTime: this.onTime,
       warn: () => undefined,
       goTo: (path) => this.visited.push(path),

@@ -1,7 +1,7 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { MINUTE } from "@nexby/domain/kernel/duration";
 import { describe, expect, it } from "vitest";
-import { forgetAuthState, keepAuthState, readAuthState, userIn } from "../stored-session.ts";
+import { clearAuthState, keepAuthState, readAuthState, userIn } from "../stored-session.ts";
 import { fakeStorage, forbiddenStorage } from "../testing/fake-storage.ts";
 
 const NOW = Date.UTC(2026, 2, 1);
@@ -54,7 +54,7 @@ describe("[STATE-01] the stored person", () => {
 
   it("is forgotten on demand", () => {
     const storage = kept();
-    forgetAuthState(storage);
+    clearAuthState(storage);
     expect(storage.kept.size).toBe(0);
     expect(readAuthState(storage, NOW)).toBeNull();
   });
@@ -62,7 +62,7 @@ describe("[STATE-01] the stored person", () => {
   it("is nobody where nothing can be stored", () => {
     keepAuthState(forbiddenStorage(), ROBIN, NOW);
     expect(readAuthState(forbiddenStorage(), NOW)).toBeNull();
-    expect(() => forgetAuthState(forbiddenStorage())).not.toThrow();
+    expect(() => clearAuthState(forbiddenStorage())).not.toThrow();
   });
 });
 

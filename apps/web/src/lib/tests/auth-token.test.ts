@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forgetToken, storedToken, takeTokenFromAddress } from "../stored-session.ts";
+import { clearToken, storedToken, takeTokenFromAddress } from "../stored-session.ts";
 import { fakeStorage, forbiddenStorage } from "../testing/fake-storage.ts";
 
 function openPage(address: string, storage = fakeStorage()) {
@@ -37,13 +37,13 @@ describe("a token in the address", () => {
     const storage = fakeStorage();
     openPage("/?auth_token=abc", storage);
     expect([...storage.kept]).toEqual([["auth_token", "abc"]]);
-    forgetToken(storage);
+    clearToken(storage);
     expect(storedToken(storage)).toBeNull();
   });
 
   it("is out of the address also where nothing can be stored", () => {
     const storage = { ...forbiddenStorage(), kept: new Map() };
     expect(openPage("/?auth_token=abc", storage)).toEqual({ isTaken: true, shown: "/", token: null });
-    expect(() => forgetToken(storage)).not.toThrow();
+    expect(() => clearToken(storage)).not.toThrow();
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { followEvents, pauseBefore } from "../live-events.ts";
+import { pauseBefore, streamEvents } from "../live-events.ts";
 
 /** A browser's connection that the test speaks through. */
 class FakeSource {
@@ -35,7 +35,7 @@ beforeEach(() => {
   sources = [];
   heard = [];
   gaps = 0;
-  stop = followEvents({
+  stop = streamEvents({
     topics: [ITEM],
     handlers: { availability_changed: (data) => heard.push(data) },
     onGap: () => {

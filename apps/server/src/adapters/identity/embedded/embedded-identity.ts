@@ -3,7 +3,7 @@ import type { CustomFetch } from "openid-client";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { SiteUrl } from "../../../platform/http/plain-page.ts";
-import { headersFor, serveGuestPages } from "../../../platform/http/static-files.ts";
+import { headersFor, servePrerenderedPages } from "../../../platform/http/static-files.ts";
 import type { IdentityPort } from "../identity.port.ts";
 import { openidIdentity } from "../openid-identity.ts";
 import { type EmbeddedProvider, type ProviderAnswer, perOrigin } from "./provider.ts";
@@ -57,7 +57,7 @@ function fetchFrom(provider: EmbeddedProvider, origin: string): CustomFetch {
 type Deps = { db: Db; siteUrl: SiteUrl; embeddedProvider: EmbeddedProvider };
 
 /** One sign-in and sign-out takes five. */
-const LONGEST_BODY = 10 * 1024;
+const MAX_BODY = 10 * 1024;
 
 const PASSED_ON = ["accept", "authorization", "content-type", "cookie"] as const;
 /** About the connection inside, which ends there. */
@@ -65,7 +65,7 @@ const NOT_PASSED_BACK = new Set(["connection", "content-length", "date", "keep-a
 
 /** Puts the demo's identity provider where browsers can reach it. Its answers get the headers that all answers have. */
 export const serveEmbeddedProvider = (app: FastifyInstance, deps: Deps): Promise<void> =>
-  serveGuestPages(app, { db: deps.db, mountPath: MOUNT_PATH, longestBody: LONGEST_BODY }, async (request, reply) =>
+  servePrerenderedPages(app, { db: deps.db, mountPath: MOUNT_PATH, longestBody: MAX_BODY }, async (request, reply) =>
     send(reply, await answer(deps, request)),
   );
 

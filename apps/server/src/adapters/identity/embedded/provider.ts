@@ -29,7 +29,7 @@ type ProviderOptions = ProviderWords & {
  * people back to and its name as issuer all depend on that. What it remembers is in the database and the same for all.
  */
 export function embeddedProvider(options: ProviderOptions): EmbeddedProvider {
-  const exchanges = perOrigin((origin) => createExchange(origin, options));
+  const exchanges = perOrigin((origin) => createHandoff(origin, options));
   return async (origin, request) => {
     const exchange = await exchanges.get(origin).catch((error: unknown) => {
       exchanges.forget(origin);
@@ -41,7 +41,7 @@ export function embeddedProvider(options: ProviderOptions): EmbeddedProvider {
 
 type Exchange = (request: ProviderRequest) => Promise<ProviderAnswer>;
 
-async function createExchange(origin: string, options: ProviderOptions): Promise<Exchange> {
+async function createHandoff(origin: string, options: ProviderOptions): Promise<Exchange> {
   const provider = await createProvider(origin, options);
   const { host, protocol } = new URL(origin);
   const shell = createShell(provider);
@@ -125,7 +125,7 @@ function whereToGoOn(oidc: Oidc): string | null {
 }
 
 /** A demo is opened under a few addresses. They are anybody's to name, so only so many are remembered. */
-const MOST_ORIGINS = 20;
+const MAX_ORIGINS = 20;
 
 type PerOrigin<T> = { get(origin: string): T; forget(origin: string): void };
 
@@ -138,7 +138,7 @@ export function perOrigin<T>(create: (origin: string) => T): PerOrigin<T> {
       known.delete(origin);
       known.set(origin, one);
       const [oldest] = known.keys();
-      if (oldest !== undefined && known.size > MOST_ORIGINS) known.delete(oldest);
+      if (oldest !== undefined && known.size > MAX_ORIGINS) known.delete(oldest);
       return one;
     },
     forget: (origin) => void known.delete(origin),

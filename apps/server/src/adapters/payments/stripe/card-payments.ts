@@ -6,7 +6,7 @@ import {
   type ProviderPayment,
   type ProviderPaymentStatus,
 } from "../payments.port.ts";
-import { ask, CURRENCY, expanded, idOf, instantOf, keyed, MOST_PER_PAGE, movementOf, TAGS } from "./stripe-client.ts";
+import { ask, CURRENCY, expanded, idOf, instantOf, keyed, MAX_PER_PAGE, movementOf, TAGS } from "./stripe-client.ts";
 
 /** What a payment must be fetched with to be presented. */
 const PAYMENT_PARTS = ["latest_charge.balance_transaction"];
@@ -84,7 +84,7 @@ export function cardPayments(stripe: Stripe): CardPayments {
   const fetchPayment = async (id: string) =>
     presentPayment(await ask("read", paymentIntents.retrieve(id, { expand: PAYMENT_PARTS })));
   const search = (given: Stripe.PaymentIntentSearchParams) =>
-    ask("read", paymentIntents.search({ ...given, limit: MOST_PER_PAGE, expand: PARTS_OF_EACH }));
+    ask("read", paymentIntents.search({ ...given, limit: MAX_PER_PAGE, expand: PARTS_OF_EACH }));
 
   return {
     fetchPayment,

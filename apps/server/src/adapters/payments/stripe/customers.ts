@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { CardSetup, PaymentsPort, SavedCard } from "../payments.port.ts";
-import { ask, idOf, keyed, MOST_PER_PAGE, TAGS } from "./stripe-client.ts";
+import { ask, idOf, keyed, MAX_PER_PAGE, TAGS } from "./stripe-client.ts";
 
 type Customers = Pick<
   PaymentsPort,
@@ -48,7 +48,7 @@ export const customers = (stripe: Stripe): Customers => ({
   },
   fetchSetupIntent: async (id) => presentSetup(await ask("read", stripe.setupIntents.retrieve(id))),
   listCards: async (customerId) => {
-    const given = { customer: customerId, type: "card" as const, limit: MOST_PER_PAGE };
+    const given = { customer: customerId, type: "card" as const, limit: MAX_PER_PAGE };
     const { data } = await ask("read", stripe.paymentMethods.list(given));
     return data.map(presentCard);
   },

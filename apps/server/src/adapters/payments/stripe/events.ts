@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { ForgedEvent, type PaymentsPort, type ProviderEvent } from "../payments.port.ts";
-import { after, ask, instantOf, MOST_PER_PAGE, pageOf, within } from "./stripe-client.ts";
+import { after, ask, instantOf, MAX_PER_PAGE, pageOf, within } from "./stripe-client.ts";
 
 type Events = Pick<PaymentsPort, "readEvent" | "listEvents">;
 
@@ -51,7 +51,7 @@ export const events = (stripe: Stripe, webhookSecrets: readonly string[]): Event
     }
   },
   listEvents: async (range, cursor) => {
-    const given = { ...within(range), ...after(cursor), limit: MOST_PER_PAGE };
+    const given = { ...within(range), ...after(cursor), limit: MAX_PER_PAGE };
     return pageOf(await ask("read", stripe.events.list(given)), presentEvent);
   },
 });

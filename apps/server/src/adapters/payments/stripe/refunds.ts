@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { PaymentsPort, ProviderDispute, ProviderFraudWarning, ProviderRefund } from "../payments.port.ts";
-import { ask, idOf, instantOf, keyed, MOST_PER_PAGE, movementOf, presentMovement, TAGS } from "./stripe-client.ts";
+import { ask, idOf, instantOf, keyed, MAX_PER_PAGE, movementOf, presentMovement, TAGS } from "./stripe-client.ts";
 
 type Refunds = Pick<PaymentsPort, "createRefund" | "fetchRefund" | "listRefunds">;
 
@@ -39,7 +39,7 @@ export const refunds = (stripe: Stripe): Refunds => ({
   fetchRefund: async (id) => presentRefund(await ask("read", stripe.refunds.retrieve(id, { expand: PARTS }))),
   listRefunds: async (providerPaymentId) => {
     const expand = PARTS.map((part) => `data.${part}`);
-    const given = { payment_intent: providerPaymentId, limit: MOST_PER_PAGE, expand };
+    const given = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE, expand };
     const { data } = await ask("read", stripe.refunds.list(given));
     return data.map(presentRefund);
   },
@@ -90,13 +90,13 @@ const presentWarning = (warning: Stripe.Radar.EarlyFraudWarning): ProviderFraudW
 export const disputes = (stripe: Stripe): Disputes => ({
   fetchDispute: async (id) => presentDispute(await ask("read", stripe.disputes.retrieve(id))),
   listDisputes: async (providerPaymentId) => {
-    const given = { payment_intent: providerPaymentId, limit: MOST_PER_PAGE };
+    const given = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE };
     const { data } = await ask("read", stripe.disputes.list(given));
     return data.map(presentDispute);
   },
   fetchFraudWarning: async (id) => presentWarning(await ask("read", stripe.radar.earlyFraudWarnings.retrieve(id))),
   listFraudWarnings: async (providerPaymentId) => {
-    const given = { payment_intent: providerPaymentId, limit: MOST_PER_PAGE };
+    const given = { payment_intent: providerPaymentId, limit: MAX_PER_PAGE };
     const { data } = await ask("read", stripe.radar.earlyFraudWarnings.list(given));
     return data.map(presentWarning);
   },

@@ -51,7 +51,7 @@ export const CURRENCY = "usd";
 /** What we write on the provider's objects, so that they can be found and known again. */
 export const TAGS = { payment: "payment", refund: "refund", transfer: "transfer", person: "person" } as const;
 
-export const MOST_PER_PAGE = 100;
+export const MAX_PER_PAGE = 100;
 
 type Reference = string | { id: string } | null | undefined;
 

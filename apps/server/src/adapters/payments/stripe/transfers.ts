@@ -14,7 +14,7 @@ import {
   idOf,
   instantOf,
   keyed,
-  MOST_PER_PAGE,
+  MAX_PER_PAGE,
   movementOf,
   onAccount,
   pageOf,
@@ -68,7 +68,7 @@ export const transfers = (stripe: Stripe): Transfers => ({
   fetchTransfer: async (id) =>
     presentTransfer(await ask("read", stripe.transfers.retrieve(id, { expand: TRANSFER_PARTS }))),
   listTransfers: async (bookingId) => {
-    const given = { transfer_group: transferGroup(bookingId), limit: MOST_PER_PAGE, expand: PARTS_OF_EACH };
+    const given = { transfer_group: transferGroup(bookingId), limit: MAX_PER_PAGE, expand: PARTS_OF_EACH };
     const { data } = await ask("read", stripe.transfers.list(given));
     return data.map(presentTransfer);
   },
@@ -78,7 +78,7 @@ export const transfers = (stripe: Stripe): Transfers => ({
     return presentReversal(reversal);
   },
   listReversals: async (providerTransferId) => {
-    const given = { limit: MOST_PER_PAGE, expand: PARTS_OF_EACH };
+    const given = { limit: MAX_PER_PAGE, expand: PARTS_OF_EACH };
     const { data } = await ask("read", stripe.transfers.listReversals(providerTransferId, given));
     return data.map(presentReversal);
   },
@@ -121,7 +121,7 @@ export const balance = (stripe: Stripe): Balance => ({
     return { availableCents: sumOf(available), pendingCents: sumOf(pending) };
   },
   listBalanceTransactions: async (range, cursor) => {
-    const given = { ...within(range), ...after(cursor), limit: MOST_PER_PAGE };
+    const given = { ...within(range), ...after(cursor), limit: MAX_PER_PAGE };
     return pageOf(await ask("read", stripe.balanceTransactions.list(given)), presentMovement);
   },
 });

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";
 import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
-import { AppError, refusedField } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import { queueMail } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
@@ -24,7 +24,7 @@ export async function startEmailChange(
 ): Promise<IssuedCode> {
   const before = await findUser(db, viewer.id);
   if (!before) throw new AppError("unauthenticated");
-  if (isAddressOf(before, email)) throw refusedField("email", "This is your email address already");
+  if (isAddressOf(before, email)) throw fieldError("email", "This is your email address already");
   await assertOwnPassword(db, before, { field: "password", password });
   if (await findUserByEmail(db, email)) throw new AppError("email_taken");
 

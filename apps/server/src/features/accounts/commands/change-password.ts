@@ -1,6 +1,6 @@
 import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError, refusedField } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { findUser, lockUser } from "../accounts.queries.ts";
 import {
@@ -26,7 +26,7 @@ export async function changePassword(
   const before = await findUser(db, viewer.id);
   if (!before) throw new AppError("unauthenticated");
   assertGoodNewPassword(password, before, isDemo);
-  if (isSamePassword(password, currentPassword)) throw refusedField("password", "Please choose a new password");
+  if (isSamePassword(password, currentPassword)) throw fieldError("password", "Please choose a new password");
   await assertOwnPassword(db, before, { field: "currentPassword", password: currentPassword });
   const passwordHash = await hashPassword(password);
 

@@ -1,15 +1,15 @@
 import { recordAudit } from "../../../platform/audit.ts";
 import type { Viewer } from "../../../platform/auth.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError, refusedField } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { lockUser } from "../accounts.queries.ts";
 import {
   deleteIdentity,
   deleteIdentityLink,
-  getIdentityLink,
   insertIdentity,
   lockIdentity,
+  previewIdentityLink,
   selectIdentities,
 } from "../identities.queries.ts";
 import { assertMaySignIn, countPasswordAttempt, isPasswordOf } from "../passwords.ts";
@@ -23,7 +23,7 @@ export async function linkIdentity(
   { code, password }: Input,
   { isDemo, ...visit }: Visit & { isDemo: boolean },
 ): Promise<{ user: User; token: string; returnTo: string }> {
-  const { user: owner, link, needsPassword } = await getIdentityLink(db, code, visit.before);
+  const { user: owner, link, needsPassword } = await previewIdentityLink(db, code, visit.before);
   if (needsPassword) await assertPasswordOf(db, owner, password);
 
   return db.transaction(async (tx) => {
@@ -42,7 +42,7 @@ export async function linkIdentity(
 }
 
 async function assertPasswordOf(db: Db, user: User, password: string | undefined): Promise<void> {
-  if (password === undefined) throw refusedField("password", "Password is required");
+  if (password === undefined) throw fieldError("password", "Password is required");
   await countPasswordAttempt(db, user.email);
   if (!(await isPasswordOf(user.passwordHash, password))) throw new AppError("wrong_credentials");
 }

@@ -13,9 +13,9 @@ import { deleteIdentities } from "../identities.queries.ts";
 import {
   assertGoodNewPassword,
   assertMaySignIn,
+  clearPasswordAttempts,
   deletePasswordResets,
   findUserByResetToken,
-  forgetPasswordAttempts,
   hashPassword,
   insertPasswordReset,
   setPassword,
@@ -58,7 +58,7 @@ export async function resetPassword(
     if (!user.emailVerifiedAt) await deleteIdentities(tx, user.id);
     await updateUser(tx, user.id, { emailVerifiedAt: sql`coalesce(email_verified_at, now())` });
     await approveVerifiedAccount(tx, user.id);
-    await forgetPasswordAttempts(tx, user.email);
+    await clearPasswordAttempts(tx, user.email);
     return startSession(tx, user.id, visit);
   });
 }

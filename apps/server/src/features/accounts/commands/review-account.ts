@@ -3,14 +3,14 @@ import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { type Letter, queueMail } from "../../../platform/outbox.ts";
+import { type Email, queueMail } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
-import { getSettings } from "../../operations/public.ts";
-import { ACCOUNT_NEWS, approvalLetter, reinstatementLetter, suspensionLetter } from "../accounts.emails.ts";
+import { getPlatformSettings } from "../../operations/public.ts";
+import { ACCOUNT_NOTIFICATIONS, approvalEmail, reinstatementEmail, suspensionEmail } from "../accounts.emails.ts";
 import { type AccountAction, allowedActions, canBeApproved, type Standing } from "../accounts.policy.ts";
-import { findUser, updateStanding } from "../accounts.queries.ts";
+import { findUser, updateAccountStatus } from "../accounts.queries.ts";
 import { deleteAllSessions } from "../sessions.ts";
 
 type AdminAction = {
@@ -19,36 +19,36 @@ type AdminAction = {
   action: string;
   changes: Partial<Standing>;
   reason: string | undefined;
-  letter: Letter;
+  letter: Email;
 };
 
 /** An administrator's act on an account: allowed by the policy now, or refused. Of two at once, one is too late. */
-async function actOnAccount(tx: Db, viewer: Viewer, userId: string, act: AdminAction): Promise<User> {
+async function changeAccountStatus(tx: Db, viewer: Viewer, userId: string, act: AdminAction): Promise<User> {
   const account = await findUser(tx, userId);
   if (!account) throw new AppError("not_found", "User not found");
   if (!allowedActions(viewer, account).includes(act.allowedAs)) throw new AppError("action_not_allowed");
-  const after = await moveStanding(tx, account, act.changes, { ...act, actorId: viewer.id });
+  const after = await transitionAccount(tx, account, act.changes, { ...act, actorId: viewer.id });
   if (!after) throw new AppError("action_not_allowed");
   return after;
 }
 
 /** Null stands for the system itself, or for who has its command line. */
-type StandingChange = { actorId: string | null; action: string; reason?: string | undefined; letter?: Letter };
+type AccountStatusChange = { actorId: string | null; action: string; reason?: string | undefined; letter?: Email };
 
 /**
  * The only writer of what an account may do: the change, who made it, and the word to its person and their open pages.
  * Null, and nothing done, when somebody else changed the account first. The caller's transaction holds all of it.
  */
-export async function moveStanding(
+export async function transitionAccount(
   tx: Db,
   before: User,
   changes: Partial<Standing>,
-  { actorId, action, reason, letter }: StandingChange,
+  { actorId, action, reason, letter }: AccountStatusChange,
 ): Promise<User | null> {
-  const after = await updateStanding(tx, before, changes);
+  const after = await updateAccountStatus(tx, before, changes);
   if (!after) return null;
   await recordAudit(tx, { actorId, action, entityType: "user", entityId: after.id, reason: reason ?? null });
-  if (after.isApproved && !before.isApproved) await notify(tx, { userId: after.id, ...ACCOUNT_NEWS.approved });
+  if (after.isApproved && !before.isApproved) await notify(tx, { userId: after.id, ...ACCOUNT_NOTIFICATIONS.approved });
   if (letter) await queueMail(tx, { to: after.email, subject: letter.title, letter });
   await publishEvent(tx, { audience: userAudience(after.id), type: "account_changed" });
   return after;
@@ -59,12 +59,12 @@ type ApproveInput = { userId: string; reason?: string | undefined; siteUrl: stri
 /** Lets an account list and rent. */
 export async function approveAccount(db: Db, viewer: Viewer, { userId, reason, siteUrl }: ApproveInput): Promise<User> {
   return db.transaction((tx) =>
-    actOnAccount(tx, viewer, userId, {
+    changeAccountStatus(tx, viewer, userId, {
       allowedAs: "approve",
       action: "account_approved",
       changes: { isApproved: true },
       reason,
-      letter: approvalLetter(siteUrl),
+      letter: approvalEmail(siteUrl),
     }),
   );
 }
@@ -74,13 +74,13 @@ export async function approveAccount(db: Db, viewer: Viewer, { userId, reason, s
  * transaction that verified one of them: that one's lock on the row lets the second of two at once see both.
  */
 export async function approveVerifiedAccount(db: Db, userId: string): Promise<void> {
-  const { autoApproveVerifiedAccounts } = await getSettings(db);
+  const { autoApproveVerifiedAccounts } = await getPlatformSettings(db);
   if (!autoApproveVerifiedAccounts) return;
   await db.transaction(async (tx) => {
     const account = await findUser(tx, userId);
     if (!account?.emailVerifiedAt || !account.phoneVerifiedAt || !canBeApproved(account)) return;
     // Another admin approved or suspended the account first. Either is fine.
-    await moveStanding(
+    await transitionAccount(
       tx,
       account,
       { isApproved: true },
@@ -88,7 +88,7 @@ export async function approveVerifiedAccount(db: Db, userId: string): Promise<vo
         actorId: null,
         action: "account_approved",
         reason: "Email and phone are verified",
-        letter: approvalLetter(null),
+        letter: approvalEmail(null),
       },
     );
   });
@@ -99,12 +99,12 @@ type SuspendInput = { userId: string; reason: string };
 /** Signs an account out everywhere and keeps it out. */
 export async function suspendAccount(db: Db, viewer: Viewer, { userId, reason }: SuspendInput): Promise<User> {
   return db.transaction(async (tx) => {
-    const account = await actOnAccount(tx, viewer, userId, {
+    const account = await changeAccountStatus(tx, viewer, userId, {
       allowedAs: "suspend",
       action: "account_suspended",
       changes: { suspendedAt: await readClock(tx) },
       reason,
-      letter: suspensionLetter(reason),
+      letter: suspensionEmail(reason),
     });
     await deleteAllSessions(tx, account.id);
     return account;
@@ -120,12 +120,12 @@ export async function reinstateAccount(
   { userId, reason, siteUrl }: ReinstateInput,
 ): Promise<User> {
   return db.transaction(async (tx) => {
-    const account = await actOnAccount(tx, viewer, userId, {
+    const account = await changeAccountStatus(tx, viewer, userId, {
       allowedAs: "reinstate",
       action: "account_reinstated",
       changes: { suspendedAt: null },
       reason,
-      letter: reinstatementLetter(siteUrl),
+      letter: reinstatementEmail(siteUrl),
     });
     // A sign-in under way at the moment of suspension may have left a session, which would now come alive.
     await deleteAllSessions(tx, account.id);

@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
-import { ACCOUNT_NEWS } from "../accounts.emails.ts";
+import { ACCOUNT_NOTIFICATIONS } from "../accounts.emails.ts";
 import { findUserByEmail, insertUser, lockUser } from "../accounts.queries.ts";
 import {
   findUserByIdentity,
@@ -55,7 +55,7 @@ export async function finishProviderSignIn(
     await lockIdentity(tx, person);
     const known = (await findUserByIdentity(tx, person)) ?? (await createUser(tx, person));
     const user = known && (await lockUser(tx, known.id));
-    if (!user) return askForConsent(tx, person, flow.returnTo);
+    if (!user) return requestConsent(tx, person, flow.returnTo);
     if (user.suspendedAt) return refused("account_suspended");
     const { token } = await startSession(tx, user.id, { ...visit, idToken: person.idToken });
     return { kind: "signed-in", token, returnTo: flow.returnTo };
@@ -70,7 +70,7 @@ async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null
   const user = await insertUser(tx, { id: newId(), email, firstName, lastName, emailVerifiedAt });
   if (!user) return null;
   await insertIdentity(tx, { userId: user.id, issuer, subject, email });
-  await notify(tx, { userId: user.id, ...ACCOUNT_NEWS.welcome });
+  await notify(tx, { userId: user.id, ...ACCOUNT_NOTIFICATIONS.welcome });
   return user;
 }
 
@@ -78,7 +78,7 @@ async function createUser(tx: Db, person: VerifiedIdentity): Promise<User | null
  * That the address is the same does not make the account theirs: somebody may have signed up with an address that was
  * not their own. So the identity waits until it is proved to be the owner who wants it.
  */
-async function askForConsent(tx: Db, person: VerifiedIdentity, returnTo: string): Promise<Outcome> {
+async function requestConsent(tx: Db, person: VerifiedIdentity, returnTo: string): Promise<Outcome> {
   const { issuer, subject, email, idToken } = person;
   if (email === null) return refused("email_missing");
   if (!person.isEmailVerified) return refused("email_taken");

@@ -5,7 +5,7 @@ import { newId } from "../../../platform/ids.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { getActiveTerms } from "../../content/public.ts";
 import { notify } from "../../notifications/public.ts";
-import { ACCOUNT_NEWS } from "../accounts.emails.ts";
+import { ACCOUNT_NOTIFICATIONS } from "../accounts.emails.ts";
 import { findUserByEmail, insertUser, lockUser } from "../accounts.queries.ts";
 import {
   assertGoodNewPassword,
@@ -54,7 +54,7 @@ export async function signUp(
     const terms = { termsVersion, termsAcceptedAt: await readClock(tx) };
     const user = await insertUser(tx, { id: newId(), firstName, lastName, email, passwordHash, ...terms });
     if (!user) throw new AppError("email_taken");
-    await notify(tx, { userId: user.id, ...ACCOUNT_NEWS.welcome });
+    await notify(tx, { userId: user.id, ...ACCOUNT_NOTIFICATIONS.welcome });
     return startSession(tx, user.id, visit);
   });
 }

@@ -3,7 +3,7 @@ import { WEEKDAYS, type Weekday } from "@nexby/domain/kernel/calendar";
 import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError, refusedField } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { getActiveTerms } from "../../content/public.ts";
@@ -54,7 +54,7 @@ export async function updateProfile(db: Db, viewer: Viewer, changes: Changes): P
 async function changePicture(db: Db, { id, profileImageUrl: before }: User, picture: string | null): Promise<void> {
   if (picture === before) return;
   const [chosen, former] = await Promise.all([findOwnPicture(db, id, picture), findOwnPicture(db, id, before)]);
-  if (picture !== null && chosen.length === 0) throw refusedField("profileImageUrl", PICTURE_MESSAGE);
+  if (picture !== null && chosen.length === 0) throw fieldError("profileImageUrl", PICTURE_MESSAGE);
   await keepPhotos(db, chosen);
   await releasePhotos(db, former);
 }

@@ -6,7 +6,7 @@ import { queueMail, queueSms } from "../../../platform/outbox.ts";
 import { publishEvent, userAudience } from "../../../platform/realtime/events.ts";
 import type { User } from "../../../schema/accounts.ts";
 import { notify } from "../../notifications/public.ts";
-import { ACCOUNT_NEWS, codeText, confirmAddressMail } from "../accounts.emails.ts";
+import { ACCOUNT_NOTIFICATIONS, codeText, confirmAddressMail } from "../accounts.emails.ts";
 import { findUser, lockUser, updateUser } from "../accounts.queries.ts";
 import { type Channel, consumeCodes, contactOf, type IssuedCode, issueCode, tryCodes } from "../verification-codes.ts";
 import { approveVerifiedAccount } from "./review-account.ts";
@@ -47,7 +47,7 @@ export async function confirmVerificationCode(
     await consumeCodes(tx, [proven]);
     const now = sql`now()`;
     await updateUser(tx, user.id, channel === "email" ? { emailVerifiedAt: now } : { phoneVerifiedAt: now });
-    const news = channel === "email" ? ACCOUNT_NEWS.emailVerified : ACCOUNT_NEWS.phoneVerified;
+    const news = channel === "email" ? ACCOUNT_NOTIFICATIONS.emailVerified : ACCOUNT_NOTIFICATIONS.phoneVerified;
     await notify(tx, { userId: user.id, ...news });
     await approveVerifiedAccount(tx, user.id);
     await publishEvent(tx, { audience: userAudience(user.id), type: "account_changed" });

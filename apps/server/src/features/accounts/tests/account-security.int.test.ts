@@ -12,13 +12,13 @@ import type { Endpoint } from "@nexby/contract/endpoint";
 import { NOW_HEADER } from "@nexby/contract/urls";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { forgetHits } from "../../../platform/throttle.ts";
-import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { resetThrottle } from "../../../platform/throttle.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 
-const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
-const { messagesFor, codeFor, resetTokenFor } = usePost(database);
+const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
+const { messagesFor, codeFor, resetTokenFor } = useOutbox(database);
 
 type Headers = Record<string, string>;
 const NEW = "another place by the lake";
@@ -60,8 +60,8 @@ describe("known and unknown addresses", () => {
       const emails = { known: user.email, unknown: "nobody@nexby.example" };
       for (let round = 0; round < 30; round += 1) {
         // Limits would end the series; the pace at which mails are sent is part of what is looked at and stays.
-        await forgetHits(database().db, [endpoint.method, endpoint.path, "address", "127.0.0.1"]);
-        for (const email of Object.values(emails)) await forgetHits(database().db, ["sign-in", email]);
+        await resetThrottle(database().db, [endpoint.method, endpoint.path, "address", "127.0.0.1"]);
+        for (const email of Object.values(emails)) await resetThrottle(database().db, ["sign-in", email]);
         const seen: unknown[] = [];
         // Each comes first as often as the other: the second may meet what the first one left to be done.
         for (const who of round % 2 ? (["known", "unknown"] as const) : (["unknown", "known"] as const)) {
@@ -92,7 +92,7 @@ describe("a session", () => {
   test("is never one that was there before signing in, at sign-up, sign-in or reset", async () => {
     const planted = "a".repeat(43);
     const cookie = { cookie: `nexby_session=${planted}` };
-    await forgetThrottles();
+    await resetThrottles();
     const body = newcomer();
     const tokens = [(await call(origin(), signUp, { headers: cookie, body })).body.token];
     const { email, password } = body;
@@ -149,7 +149,7 @@ describe("a session", () => {
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
     await call(origin(), moveClock, asAdmin);
     await database().db.execute(sql`update users set is_admin = false where id = ${user.id}`);
-    const { status, error } = await callRefused(origin(), moveClock, asAdmin);
+    const { status, error } = await callExpectingError(origin(), moveClock, asAdmin);
     expect([status, error.code]).toEqual([403, "forbidden"]);
   });
 });
@@ -168,7 +168,7 @@ describe("known failures of comparable products", () => {
       `${victim.user.email}\u0000${attacker.user.email}`,
     ];
     for (const email of addresses) {
-      await forgetThrottles();
+      await resetThrottles();
       for (const [endpoint, body] of [
         [requestPasswordReset, { email }],
         [signIn, { email, password }],
@@ -190,7 +190,7 @@ describe("known failures of comparable products", () => {
     // The Kelvin sign becomes a k in small letters; what looks alike otherwise is no address.
     const lookalikes = ["mi\u212Ae.\u212Aent@nexby.example", "MIKE.KENT@NEXBY.EXAMPLE "];
     for (const email of lookalikes) {
-      await forgetThrottles();
+      await resetThrottles();
       await post(requestPasswordReset, { email });
       await resetTokenFor(user.email);
       for (const other of lookalikes) expect(await messagesFor(other)).toEqual([]);
@@ -210,7 +210,7 @@ describe("known failures of comparable products", () => {
     const before = (await database().db.execute(stored)).rows;
     for (const email of [user.email, user.email.toUpperCase(), ` ${user.email} `]) {
       const body = newcomer({ email, firstName: "Mallory", ...newPassword, id: user.id, isApproved: true });
-      expect((await callRefused(origin(), signUp, { body })).error.code).toBe("email_taken");
+      expect((await callExpectingError(origin(), signUp, { body })).error.code).toBe("email_taken");
     }
     expect((await database().db.execute(stored)).rows).toEqual(before);
     expect((await whoAmI(jar.headers())).body).toEqual(user);

@@ -3,7 +3,7 @@ import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -86,7 +86,7 @@ describe("the list of accounts", () => {
     [{ limit: "0" }, "Limit must be a whole number of at least 1"],
     [{ cursor: "somewhere" }, "Cursor is not one of ours"],
   ])("%j is refused with the exact text", async (query, message) => {
-    const { status, error } = await callRefused(app.origin, listAccounts, { headers, query });
+    const { status, error } = await callExpectingError(app.origin, listAccounts, { headers, query });
     expect([status, error.message]).toEqual([400, message]);
   });
 

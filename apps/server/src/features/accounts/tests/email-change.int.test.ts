@@ -1,7 +1,7 @@
 import { signIn, signUp } from "@nexby/contract/accounts/accounts";
 import {
   confirmEmailChange,
-  getVerifications,
+  listVerifications,
   requestPasswordReset,
   resetPassword,
   sendVerificationCode,
@@ -9,19 +9,21 @@ import {
 } from "@nexby/contract/accounts/passwords";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 
-const { database, origin, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
-const { messagesFor, lastMessageFor, codeFor, resetTokenFor } = usePost(database);
+const { database, origin, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
+const { messagesFor, lastMessageFor, codeFor, resetTokenFor } = useOutbox(database);
 
 type Headers = Record<string, string>;
 type Codes = { currentCode: string; newCode: string };
 const start = (headers: Headers, body: object) => call(origin(), startEmailChange, { headers, body });
-const startRefused = (headers: Headers, body: object) => callRefused(origin(), startEmailChange, { headers, body });
+const startRefused = (headers: Headers, body: object) =>
+  callExpectingError(origin(), startEmailChange, { headers, body });
 const confirm = (headers: Headers, body: object) => call(origin(), confirmEmailChange, { headers, body });
-const confirmRefused = (headers: Headers, body: object) => callRefused(origin(), confirmEmailChange, { headers, body });
+const confirmRefused = (headers: Headers, body: object) =>
+  callExpectingError(origin(), confirmEmailChange, { headers, body });
 
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
@@ -54,11 +56,11 @@ describe("a new email address", () => {
     expect((await whoAmI(headers)).body).toEqual(body);
     expect(await isSignedOut({ authorization: `Bearer ${elsewhere}` })).toBe(true);
     const useLink = { token: link, password: "another place", confirmPassword: "another place" };
-    expect((await callRefused(origin(), resetPassword, { body: useLink })).error.code).toBe("link_expired");
-    const { email } = (await call(origin(), getVerifications, { headers })).body;
+    expect((await callExpectingError(origin(), resetPassword, { body: useLink })).error.code).toBe("link_expired");
+    const { email } = (await call(origin(), listVerifications, { headers })).body;
     expect(email).toEqual({ target: address, verifiedAt: expect.any(String), pending: null });
 
-    expect((await callRefused(origin(), signIn, { body: credentials })).status).toBe(401);
+    expect((await callExpectingError(origin(), signIn, { body: credentials })).status).toBe(401);
     await call(origin(), signIn, { body: { ...credentials, email: address } });
     const notice = await lastMessageFor(user.email);
     expect(notice.subject).toBe("Your email address was changed");

@@ -1,8 +1,8 @@
 import {
-  getIdentityLink,
   linkIdentity,
   listIdentities,
   listSessions,
+  previewIdentityLink,
   signIn,
   signUp,
   unlinkIdentity,
@@ -11,7 +11,7 @@ import { resetPassword } from "@nexby/contract/accounts/passwords";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { passwordResets } from "../../../schema/accounts.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { cookiesOf, isNobody, login, pathOf, signInByName, whoIs } from "../../../testing/people/identity-visits.ts";
 import { type WebVisitor, webVisitor } from "../../../testing/people/web-visitor.ts";
 import { until } from "../../../testing/server-process.ts";
@@ -45,14 +45,14 @@ async function arriveAsMaya(visitor = webVisitor()) {
 const identitiesOf = async (visitor: WebVisitor) =>
   (await call(app.origin, listIdentities, cookiesOf(visitor, app.origin))).body;
 const preview = async (code: string, visitor = webVisitor()) =>
-  (await call(app.origin, getIdentityLink, { body: { code }, ...cookiesOf(visitor, app.origin) })).body;
+  (await call(app.origin, previewIdentityLink, { body: { code }, ...cookiesOf(visitor, app.origin) })).body;
 const consent = async (visitor: WebVisitor, body: object) => {
   const answer = await call(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
   visitor.jar(app.origin).take(answer);
   return answer.body;
 };
 const refusedConsent = (visitor: WebVisitor, body: object) =>
-  callRefused(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
+  callExpectingError(app.origin, linkIdentity, { body, ...cookiesOf(visitor, app.origin) });
 
 const auditOf = async (userId: string) => {
   const { rows } = await database().db.execute(
@@ -127,7 +127,7 @@ describe("an identity whose verified address has an account", () => {
     for (let guess = 0; guess < 6; guess += 1) {
       outcomes.push((await refusedConsent(visitor, { code, password: `guess ${guess}` })).error.code);
       const body = { email: MAYA.email, password: `guess ${guess}` };
-      outcomes.push((await callRefused(app.origin, signIn, { body })).error.code);
+      outcomes.push((await callExpectingError(app.origin, signIn, { body })).error.code);
     }
     expect(outcomes).toEqual([...Array(10).fill("wrong_credentials"), ...Array(2).fill("too_many_requests")]);
     expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("too_many_requests");
@@ -176,7 +176,9 @@ describe("an identity whose verified address has an account", () => {
     const { visitor, code } = await arriveAsMaya();
     await database().db.execute(change);
     expect((await refusedConsent(visitor, { code, password: PASSWORD })).error.code).toBe("link_expired");
-    expect((await callRefused(app.origin, getIdentityLink, { body: { code } })).error.code).toBe("link_expired");
+    expect((await callExpectingError(app.origin, previewIdentityLink, { body: { code } })).error.code).toBe(
+      "link_expired",
+    );
   });
 
   test("stays outside while the account is suspended, told only to who has proved to be its owner", async () => {
@@ -194,7 +196,7 @@ describe("an identity whose verified address has an account", () => {
     const { code } = await arriveAsMaya();
     await database().db.execute(sql`update users set is_admin = true`);
     const real = await startTestApp({ db: database().db, isDemo: false });
-    const { error } = await callRefused(real.origin, linkIdentity, { body: { code, password } });
+    const { error } = await callExpectingError(real.origin, linkIdentity, { body: { code, password } });
     expect(error.code).toBe("password_too_short");
     await real.close();
     expect((await call(app.origin, linkIdentity, { body: { code, password } })).body.user.isAdmin).toBe(true);
@@ -219,7 +221,7 @@ describe("connected identities", () => {
     await signInByName(other, app.origin);
     const [identity] = await identitiesOf(visitor);
     const params = { identityId: identity?.id ?? "" };
-    const foreign = await callRefused(app.origin, unlinkIdentity, { params, ...cookiesOf(other, app.origin) });
+    const foreign = await callExpectingError(app.origin, unlinkIdentity, { params, ...cookiesOf(other, app.origin) });
     expect(foreign.status).toBe(404);
     await call(app.origin, unlinkIdentity, { params, ...cookiesOf(visitor, app.origin) });
     expect(await identitiesOf(visitor)).toEqual([]);

@@ -2,7 +2,7 @@ import { getCurrentUser, getSignInOptions } from "@nexby/contract/accounts/accou
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { DEMO_PEOPLE } from "../../../demo/people.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import {
   cookiesOf,
   isNobody,
@@ -67,7 +67,7 @@ test("[ROUTE-08] /api/login signs a newcomer in, and /api/logout out, here and a
   const left = await visitor.open(`${app.origin}/api/logout`);
   expect(pathOf(left)).toBe("/");
   expect(left.trail[0]).toMatch(/\/oidc\/session\/end\?.*id_token_hint=/);
-  expect((await callRefused(app.origin, getCurrentUser, before)).status).toBe(401);
+  expect((await callExpectingError(app.origin, getCurrentUser, before)).status).toBe(401);
   expect(await isNobody(visitor, app.origin)).toBe(true);
   expect(await signedInAtProvider(person.email)).toBe(false);
 });
@@ -83,7 +83,7 @@ test("somebody is known again, with a new session each time", async () => {
   const before = cookiesOf(first, app.origin);
   await signInByName(first, app.origin, person);
   expect((await whoIs(first, app.origin)).id).toBe(id);
-  expect((await callRefused(app.origin, getCurrentUser, before)).status).toBe(401);
+  expect((await callExpectingError(app.origin, getCurrentUser, before)).status).toBe(401);
   expect((await whoIs(second, app.origin)).id).toBe(id);
 });
 
@@ -167,7 +167,7 @@ test("two processes share what the provider remembers: each step of a sign-in at
     expect((await call(origin, getCurrentUser, cookiesOf(visitor, site))).status).toBe(200);
   expect((await visitor.open(`${site}/api/logout`)).url.href).toBe(`${site}/`);
   for (const { origin } of servers) {
-    expect((await callRefused(origin, getCurrentUser, cookiesOf(visitor, site))).status).toBe(401);
+    expect((await callExpectingError(origin, getCurrentUser, cookiesOf(visitor, site))).status).toBe(401);
     expect(asked).toContain(origin);
   }
   for (const server of servers) await server.close();

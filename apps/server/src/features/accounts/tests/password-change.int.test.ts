@@ -7,15 +7,15 @@ import {
 } from "@nexby/contract/accounts/passwords";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 import { until } from "../../../testing/server-process.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { hashPassword } from "../passwords.ts";
 
-const { database, origin, register, whoAmI, isSignedOut } = useNewcomers();
-const { lastMessageFor, messagesFor, resetTokenFor } = usePost(database);
+const { database, origin, register, whoAmI, isSignedOut } = useNewUsers();
+const { lastMessageFor, messagesFor, resetTokenFor } = useOutbox(database);
 
 type Headers = Record<string, string>;
 const CURRENT = "a quiet place by the river";
@@ -27,7 +27,7 @@ const bodyOf = (changes: object = {}) => ({
   ...changes,
 });
 const refuse = (headers: Headers, changes: object, at = origin()) =>
-  callRefused(at, changePassword, { headers, body: bodyOf(changes) });
+  callExpectingError(at, changePassword, { headers, body: bodyOf(changes) });
 
 describe("changing the password", () => {
   test("gives this browser a new session and ends all others, links and changes of address", async () => {
@@ -47,12 +47,12 @@ describe("changing the password", () => {
     expect(await isSignedOut(before)).toBe(true);
     expect(await isSignedOut({ authorization: `Bearer ${elsewhere}` })).toBe(true);
     const useLink = { token: link, password: "yet another place", confirmPassword: "yet another place" };
-    expect((await callRefused(origin(), resetPassword, { body: useLink })).error.code).toBe("link_expired");
+    expect((await callExpectingError(origin(), resetPassword, { body: useLink })).error.code).toBe("link_expired");
     const { rows: codes } = await database().db.execute(sql`
       select distinct status from user_verifications where user_id = ${user.id}`);
     expect(codes).toEqual([{ status: "expired" }]);
 
-    expect((await callRefused(origin(), signIn, { body: credentials })).error.code).toBe("wrong_credentials");
+    expect((await callExpectingError(origin(), signIn, { body: credentials })).error.code).toBe("wrong_credentials");
     await call(origin(), signIn, { body: { email: user.email, password: NEW } });
     expect((await lastMessageFor(user.email)).subject).toBe("Your password was changed");
     const { rows } = await database().db.execute(sql`
@@ -116,9 +116,10 @@ describe("changing the password", () => {
       // With a key, under which a refusal would be kept and what it wrote taken back.
       const headers = { ...jar.headers(), "idempotency-key": `${user.id}-${guess}` };
       const ways = [
-        () => callRefused(origin(), signIn, { headers, body: { email: user.email, password } }),
+        () => callExpectingError(origin(), signIn, { headers, body: { email: user.email, password } }),
         () => refuse(headers, { currentPassword: password }),
-        () => callRefused(origin(), startEmailChange, { headers, body: { email: "new@nexby.example", password } }),
+        () =>
+          callExpectingError(origin(), startEmailChange, { headers, body: { email: "new@nexby.example", password } }),
       ];
       const refused = await ways[guess % ways.length]?.();
       statuses.push(refused?.status ?? 0);
@@ -135,7 +136,7 @@ test("a sign-in that compared with the old password while it was changed opens n
   const { db } = database();
   const { attempt } = await db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from users where id = ${user.id} for update`);
-    const pending = callRefused(origin(), signIn, { body: credentials });
+    const pending = callExpectingError(origin(), signIn, { body: credentials });
     await until(async () => {
       const { rows } = await db.execute(sql`
         select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);

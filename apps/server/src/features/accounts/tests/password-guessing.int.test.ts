@@ -3,16 +3,16 @@ import { requestPasswordReset, resetPassword } from "@nexby/contract/accounts/pa
 import argon2 from "@node-rs/argon2";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { call } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 
-const { database, origin, register, whoAmI } = useNewcomers();
-const { resetTokenFor } = usePost(database);
+const { database, origin, register, whoAmI } = useNewUsers();
+const { resetTokenFor } = useOutbox(database);
 
 const GUESSES = 200;
 const AT_ONCE = 20;
-const MOST_CHECKED = 10;
+const MAX_CHECKED = 10;
 const PATIENCE_MS = 180_000;
 const NEW = "another place by the lake";
 
@@ -82,8 +82,8 @@ test.each([
     onTestFinished(() => verify.mockRestore());
     const counts = await attack(target(), user.email);
     const checked = verify.mock.calls.length;
-    expect(checked).toBe(MOST_CHECKED);
-    expect(counts[401]).toBe(MOST_CHECKED);
+    expect(checked).toBe(MAX_CHECKED);
+    expect(counts[401]).toBe(MAX_CHECKED);
     expect(Object.keys(counts).filter((status) => !["400", "401", "429"].includes(status))).toEqual([]);
     process.stdout.write(`S6 ${GUESSES} guesses ${name}: ${checked} checked, answers ${JSON.stringify(counts)}\n`);
 

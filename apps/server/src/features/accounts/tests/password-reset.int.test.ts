@@ -2,22 +2,22 @@ import { signIn } from "@nexby/contract/accounts/accounts";
 import { requestPasswordReset, resetPassword, startEmailChange } from "@nexby/contract/accounts/passwords";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { cookieJar } from "../../../testing/people/browser-like.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { sweepCodesAndLinks } from "../accounts.jobs.ts";
 
-const { database, origin, forgetThrottles, register, whoAmI, isSignedOut } = useNewcomers();
-const { messagesFor, lastMessageFor, resetTokenFor } = usePost(database);
+const { database, origin, resetThrottles, register, whoAmI, isSignedOut } = useNewUsers();
+const { messagesFor, lastMessageFor, resetTokenFor } = useOutbox(database);
 
 const NEW = "another place by the lake";
 const ask = (email: string) => call(origin(), requestPasswordReset, { body: { email } });
 const confirmBody = (token: string, password = NEW) => ({ token, password, confirmPassword: password });
 const confirm = (token: string, headers = {}) => call(origin(), resetPassword, { body: confirmBody(token), headers });
 const confirmRefused = (token: string, password = NEW) =>
-  callRefused(origin(), resetPassword, { body: confirmBody(token, password) });
+  callExpectingError(origin(), resetPassword, { body: confirmBody(token, password) });
 
 /** Somebody who has just been mailed a link. */
 async function forgetful() {
@@ -52,7 +52,7 @@ describe("a forgotten password", () => {
     expect((await whoAmI({ authorization: `Bearer ${answer.body.token}` })).body).toEqual(user);
     expect(await isSignedOut(jar.headers())).toBe(true);
     expect(await isSignedOut({ authorization: `Bearer ${elsewhere}` })).toBe(true);
-    expect((await callRefused(origin(), signIn, { body: credentials })).error.code).toBe("wrong_credentials");
+    expect((await callExpectingError(origin(), signIn, { body: credentials })).error.code).toBe("wrong_credentials");
     await call(origin(), signIn, { body: { ...credentials, password: NEW } });
     expect((await readUser(user.id)).email_verified_at).not.toBeNull();
     expect((await lastMessageFor(user.email)).subject).toBe("Your password was changed");
@@ -107,7 +107,7 @@ describe("a forgotten password", () => {
 
   test("a newer link ends the older one", async () => {
     const { user, resetToken } = await forgetful();
-    await forgetThrottles();
+    await resetThrottles();
     await ask(user.email);
     const newer = await resetTokenFor(user.email);
     expect((await confirmRefused(resetToken)).error.code).toBe("link_expired");
@@ -119,7 +119,7 @@ describe("a forgotten password", () => {
     ["too long to be one", "x".repeat(200)],
     ["not text anybody could type", "🚲 \u202E"],
   ])("a token that is %s opens nothing", async (_, token) => {
-    await forgetThrottles();
+    await resetThrottles();
     expect((await confirmRefused(token)).error.code).toBe("link_expired");
   });
 
@@ -213,7 +213,7 @@ describe("administrators outside a demo", () => {
   test("choose fifteen characters or more", async () => {
     const { user, resetToken } = await forgetful();
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
-    const { error } = await callRefused(production.origin, resetPassword, {
+    const { error } = await callExpectingError(production.origin, resetPassword, {
       body: confirmBody(resetToken, "fourteen chars"),
     });
     const message = "Administrators need at least 15 characters";
@@ -225,9 +225,9 @@ describe("administrators outside a demo", () => {
     const { user, credentials } = await register({ password: "fourteen chars", confirmPassword: "fourteen chars" });
     await call(production.origin, signIn, { body: credentials });
     await database().db.execute(sql`update users set is_admin = true where id = ${user.id}`);
-    const { status, error } = await callRefused(production.origin, signIn, { body: credentials });
+    const { status, error } = await callExpectingError(production.origin, signIn, { body: credentials });
     expect([status, error.code]).toEqual([403, "password_too_short"]);
-    const wrong = await callRefused(production.origin, signIn, { body: { ...credentials, password: "no" } });
+    const wrong = await callExpectingError(production.origin, signIn, { body: { ...credentials, password: "no" } });
     expect(wrong.error.code).toBe("wrong_credentials");
     await call(origin(), signIn, { body: credentials });
   });

@@ -1,7 +1,7 @@
 import { getPublicProfile, updateProfile } from "@nexby/contract/accounts/profile";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createPhotos, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -58,7 +58,7 @@ describe("a profile picture", () => {
       "",
       7,
     ]) {
-      const refusal = await callRefused(app.origin, updateProfile, {
+      const refusal = await callExpectingError(app.origin, updateProfile, {
         headers: mine.headers,
         body: { profileImageUrl, city: "Newark" },
       });

@@ -2,7 +2,7 @@ import { getProfile, getPublicProfile, updateProfile } from "@nexby/contract/acc
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { userVerifications } from "../../../schema/accounts.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -48,8 +48,8 @@ describe("one's own profile", () => {
   });
 
   test("needs a session", async () => {
-    expect((await callRefused(app.origin, getProfile)).status).toBe(401);
-    expect((await callRefused(app.origin, updateProfile, { body: {} })).status).toBe(401);
+    expect((await callExpectingError(app.origin, getProfile)).status).toBe(401);
+    expect((await callExpectingError(app.origin, updateProfile, { body: {} })).status).toBe(401);
   });
 
   test("changes in what is given, and only in that", async () => {
@@ -98,7 +98,7 @@ describe("one's own profile", () => {
   test.each(["both", "", "Renter", null, 1, ["renter"]])("[ROLE-06] primary use %j is refused", async (primaryUse) => {
     const { headers, update } = await person();
     await update({ primaryUse: "owner" });
-    const { status, error } = await callRefused(app.origin, updateProfile, { headers, body: { primaryUse } });
+    const { status, error } = await callExpectingError(app.origin, updateProfile, { headers, body: { primaryUse } });
     expect(status).toBe(400);
     expect(error.details).toEqual([{ field: "primaryUse", message: "Please choose renter or owner" }]);
     expect((await call(app.origin, getProfile, { headers })).body.primaryUse).toBe("owner");
@@ -132,7 +132,7 @@ describe("one's own profile", () => {
     const stored = sql`select * from users where id = ${id}`;
     const { rows: before } = await database().db.execute(stored);
     const body = { city: "Newark", [field.split(".")[0] ?? field]: value };
-    const { status, error } = await callRefused(app.origin, updateProfile, { headers, body });
+    const { status, error } = await callExpectingError(app.origin, updateProfile, { headers, body });
     expect(status).toBe(400);
     expect(error).toMatchObject({ message, details: [{ field, message }] });
     expect((await database().db.execute(stored)).rows).toEqual(before);
@@ -233,9 +233,9 @@ describe("the public profile", () => {
   test("of somebody suspended, unknown or impossible is not found, all alike", async () => {
     const { id } = await person({ suspendedAt: new Date() });
     for (const userId of [id, "0190a0a0-0000-7000-8000-000000000000"]) {
-      const { status, error } = await callRefused(app.origin, getPublicProfile, { params: { userId } });
+      const { status, error } = await callExpectingError(app.origin, getPublicProfile, { params: { userId } });
       expect([status, error.message]).toEqual([404, "User not found"]);
     }
-    expect((await callRefused(app.origin, getPublicProfile, { params: { userId: "robin" } })).status).toBe(404);
+    expect((await callExpectingError(app.origin, getPublicProfile, { params: { userId: "robin" } })).status).toBe(404);
   });
 });

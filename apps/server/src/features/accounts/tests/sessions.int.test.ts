@@ -9,10 +9,10 @@ import {
 } from "@nexby/contract/accounts/accounts";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
 
-const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
+const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
 
 describe("sessions", () => {
   test("[ROLE-04] a cookie authenticates, and so does a bearer token, which counts when the cookie is none of ours", async () => {
@@ -25,7 +25,7 @@ describe("sessions", () => {
   });
 
   test("the cookie cannot be read by scripts or sent along from other sites", async () => {
-    await forgetThrottles();
+    await resetThrottles();
     const { headers } = await call(origin(), signUp, { body: newcomer() });
     expect(headers.get("set-cookie")).toMatch(
       /^nexby_session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
@@ -78,7 +78,9 @@ describe("sessions", () => {
     expect(devices.filter(({ device }) => device === "Safari on iPhone")).toHaveLength(3);
 
     const params = { sessionId: devices.find(({ isCurrent }) => !isCurrent)?.id ?? "" };
-    expect((await callRefused(origin(), revokeSession, { params, headers: stranger.jar.headers() })).status).toBe(404);
+    expect(
+      (await callExpectingError(origin(), revokeSession, { params, headers: stranger.jar.headers() })).status,
+    ).toBe(404);
     await call(origin(), revokeSession, { params, headers: jar.headers() });
     const left = (await call(origin(), listSessions, { headers: jar.headers() })).body;
     expect(left).toHaveLength(3);
@@ -114,9 +116,9 @@ describe("sessions", () => {
     const { jar, user, credentials } = await register();
     await database().db.execute(sql`update users set suspended_at = now() where id = ${user.id}`);
     expect(await isSignedOut(jar.headers())).toBe(true);
-    const { status, error } = await callRefused(origin(), signIn, { body: credentials });
+    const { status, error } = await callExpectingError(origin(), signIn, { body: credentials });
     expect([status, error.code]).toEqual([403, "account_suspended"]);
-    const guess = await callRefused(origin(), signIn, { body: { ...credentials, password: "not the one" } });
+    const guess = await callExpectingError(origin(), signIn, { body: { ...credentials, password: "not the one" } });
     expect(guess.error.code).toBe("wrong_credentials");
   });
 

@@ -26,7 +26,7 @@ function watchVerify() {
 const PASSWORD = "a quiet place by the river";
 const BURST = 200;
 const AT_ONCE = 2;
-const MOST_WAITING = 200;
+const MAX_WAITING = 200;
 const PATIENCE_MS = 120_000;
 
 const database = useTestDatabase();
@@ -66,7 +66,7 @@ describe("the queue of a server", () => {
       const served = answers.filter(({ status }) => status === 200);
       const refused = answers.filter(({ status }) => status === 503);
       expect(served.length + refused.length).toBe(BURST * 2);
-      expect(served.length).toBeGreaterThanOrEqual(MOST_WAITING);
+      expect(served.length).toBeGreaterThanOrEqual(MAX_WAITING);
       expect(refused.filter(({ retryAfter }) => !Number(retryAfter))).toEqual([]);
       expect(running.most).toBe(AT_ONCE);
       expect(watched).toHaveBeenCalledTimes(served.length);
@@ -81,7 +81,7 @@ describe("the queue of a server", () => {
 describe(`${BURST / 2} sign-ins at once`, () => {
   const MB = 1024;
   /** Two hashes of 19 MiB each, the requests and their answers, and what the collector has not got round to. */
-  const MOST_GROWTH = 150 * MB;
+  const MAX_GROWTH = 150 * MB;
   const READS = ["/api/categories", "/api/health"] as const;
   let server: ServerProcess;
 
@@ -130,7 +130,7 @@ describe(`${BURST / 2} sign-ins at once`, () => {
       expect(answers.filter(({ status, retryAfter }) => status === 503 && !retryAfter)).toEqual([]);
       expect(reads.length).toBeGreaterThan(READS.length);
       expect(reads.filter(({ status }) => status !== 200)).toEqual([]);
-      expect(peak - before).toBeLessThan(MOST_GROWTH);
+      expect(peak - before).toBeLessThan(MAX_GROWTH);
       const times = reads.map(({ ms }) => ms);
       process.stdout.write(
         `${BURST / 2} sign-ins at once: ${answers.filter(({ status }) => status === 200).length} let in; ` +

@@ -2,10 +2,10 @@ import { signIn, signUp } from "@nexby/contract/accounts/accounts";
 import { getActiveTerms } from "@nexby/contract/content/policies";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
 
-const { database, origin, forgetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewcomers();
+const { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut } = useNewUsers();
 
 describe("sign-up", () => {
   test("[CALL-02] [CALL-10] creates an account that waits for approval, and signs in", async () => {
@@ -45,15 +45,17 @@ describe("sign-up", () => {
       "Please choose a less common password",
     ],
   ])("%s %s %j is refused with the exact text", async (_id, field, changes, message) => {
-    await forgetThrottles();
-    const { status, error } = await callRefused(origin(), signUp, { body: newcomer(changes) });
+    await resetThrottles();
+    const { status, error } = await callExpectingError(origin(), signUp, { body: newcomer(changes) });
     expect(status).toBe(400);
     expect(error).toMatchObject({ message, details: [{ field, message }] });
   });
 
   test("[CALL-10] all mistakes are told at once, the first as the message", async () => {
-    await forgetThrottles();
-    const { error } = await callRefused(origin(), signUp, { body: { password: "short", confirmPassword: "other" } });
+    await resetThrottles();
+    const { error } = await callExpectingError(origin(), signUp, {
+      body: { password: "short", confirmPassword: "other" },
+    });
     expect(error.message).toBe("First name is required");
     expect(error.details?.map(({ field }) => field)).toEqual([
       "firstName",
@@ -68,7 +70,7 @@ describe("sign-up", () => {
   test("an address is taken once, in whatever case, also by ten at once; the account that is there stays as it is", async () => {
     const { credentials, user } = await register();
     const again = newcomer({ email: credentials.email.toUpperCase(), firstName: "Mallory" });
-    const { status } = await callRefused(origin(), signUp, { body: again });
+    const { status } = await callExpectingError(origin(), signUp, { body: again });
     expect(status).toBe(409);
     expect((await call(origin(), signIn, { body: credentials })).body.user).toEqual(user);
 
@@ -102,8 +104,8 @@ describe("sign-in", () => {
     const { credentials, user } = await register();
     const { body } = await call(origin(), signIn, { body: credentials });
     expect(body.user).toEqual(user);
-    const wrong = await callRefused(origin(), signIn, { body: { ...credentials, password: "not the one" } });
-    const unknown = await callRefused(origin(), signIn, {
+    const wrong = await callExpectingError(origin(), signIn, { body: { ...credentials, password: "not the one" } });
+    const unknown = await callExpectingError(origin(), signIn, {
       body: { email: "who@nexby.example", password: "not the one" },
     });
     for (const { status, error } of [wrong, unknown]) {
@@ -118,7 +120,7 @@ describe("sign-in", () => {
     ["[VAL-06]", { email: "a@nexby.example", password: "" }, "Password is required"],
     ["[VAL-06]", { email: "a@nexby.example" }, "Password is required"],
   ])("%s %j is refused with the exact text", async (_id, body, message) => {
-    const { status, error } = await callRefused(origin(), signIn, { body });
+    const { status, error } = await callExpectingError(origin(), signIn, { body });
     expect(status).toBe(400);
     expect(error.message).toBe(message);
   });
@@ -129,7 +131,7 @@ describe("sign-in", () => {
     for (let guess = 0; guess < 14; guess += 1) {
       const email = guess % 2 ? credentials.email.toUpperCase() : ` ${credentials.email}`;
       const headers = { "x-forwarded-for": `203.0.113.${guess}` };
-      const { status } = await callRefused(origin(), signIn, {
+      const { status } = await callExpectingError(origin(), signIn, {
         headers,
         body: { email, password: `guess ${guess}` },
       });

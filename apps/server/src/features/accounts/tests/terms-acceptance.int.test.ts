@@ -1,11 +1,11 @@
 import { acceptTerms } from "@nexby/contract/accounts/profile";
-import { activatePolicyVersion, createPolicyVersion } from "@nexby/contract/content/policies";
+import { createPolicyVersion, publishPolicyVersion } from "@nexby/contract/content/policies";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -56,7 +56,7 @@ test.each([
   [{ version: "1", termsAccepted: true }, "Please accept the terms as they are shown"],
 ])("%j is refused with the exact text", async (body, message) => {
   const { id, headers } = await person();
-  const { status, error } = await callRefused(app.origin, acceptTerms, { headers, body });
+  const { status, error } = await callExpectingError(app.origin, acceptTerms, { headers, body });
   expect([status, error.message]).toEqual([400, message]);
   const { rows } = await database().db.execute(sql`select terms_accepted_at from users where id = ${id}`);
   expect(rows).toEqual([{ terms_accepted_at: null }]);
@@ -72,14 +72,14 @@ test("a version that is not in force is refused, and a new one is accepted anew"
     body: { content: "New terms" },
   });
 
-  const early = await callRefused(app.origin, acceptTerms, accept(next.version));
+  const early = await callExpectingError(app.origin, acceptTerms, accept(next.version));
   expect([early.status, early.error.code]).toEqual([409, "terms_changed"]);
 
-  await call(app.origin, activatePolicyVersion, {
+  await call(app.origin, publishPolicyVersion, {
     headers: adminHeaders,
     params: { ...params, version: String(next.version) },
   });
-  const late = await callRefused(app.origin, acceptTerms, accept(1));
+  const late = await callExpectingError(app.origin, acceptTerms, accept(1));
   expect([late.status, late.error.message]).toEqual([409, "The terms have changed, please read them again"]);
 
   await advanceClock(database().db, HOUR);

@@ -1,13 +1,13 @@
-import { confirmVerificationCode, getVerifications, sendVerificationCode } from "@nexby/contract/accounts/passwords";
+import { confirmVerificationCode, listVerifications, sendVerificationCode } from "@nexby/contract/accounts/passwords";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
-import { useNewcomers } from "../../../testing/people/newcomers.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { useNewUsers } from "../../../testing/people/new-users.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 import { sweepCodesAndLinks } from "../accounts.jobs.ts";
 
-const { database, origin, register, whoAmI } = useNewcomers();
-const { messagesFor, codeFor } = usePost(database);
+const { database, origin, register, whoAmI } = useNewUsers();
+const { messagesFor, codeFor } = useOutbox(database);
 
 type Headers = Record<string, string>;
 const CHANNELS = ["email", "phone"] as const;
@@ -26,11 +26,11 @@ async function somebody() {
 const send = (headers: Headers, channel: Channel) =>
   call(origin(), sendVerificationCode, { headers, body: { channel } });
 const sendRefused = (headers: Headers, channel: Channel) =>
-  callRefused(origin(), sendVerificationCode, { headers, body: { channel } });
+  callExpectingError(origin(), sendVerificationCode, { headers, body: { channel } });
 const confirm = (headers: Headers, channel: Channel, code: string) =>
   call(origin(), confirmVerificationCode, { headers, body: { channel, code } });
 const confirmRefused = (headers: Headers, channel: Channel, code: unknown) =>
-  callRefused(origin(), confirmVerificationCode, { headers, body: { channel, code } });
+  callExpectingError(origin(), confirmVerificationCode, { headers, body: { channel, code } });
 
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
@@ -58,13 +58,13 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     const { body: sent } = await send(headers, channel);
     expect(Date.parse(sent.expiresAt) - Date.parse(sent.resendAt)).toBe(9 * 60_000);
     expect(await stored(id)).toMatchObject([{ status: "pending", attempts: 0, type: channel }]);
-    const before = (await call(origin(), getVerifications, { headers })).body;
+    const before = (await call(origin(), listVerifications, { headers })).body;
     expect(before[channel]).toEqual({ target: contacts[channel], verifiedAt: null, pending: sent });
 
     const code = await codeFor(contacts[channel]);
     expect((await confirm(headers, channel, code)).body).toEqual((await whoAmI(headers)).body);
     expect(await stored(id)).toMatchObject([{ status: "verified", attempts: 1 }]);
-    const { body: after } = await call(origin(), getVerifications, { headers });
+    const { body: after } = await call(origin(), listVerifications, { headers });
     expect(after[channel]).toEqual({ target: contacts[channel], verifiedAt: expect.any(String), pending: null });
     expect(after[channel === "email" ? "phone" : "email"]).toMatchObject({ verifiedAt: null, pending: null });
 
@@ -111,7 +111,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     ]);
     expect(await stored(id)).toMatchObject([{ status: "failed", attempts: 5 }]);
     expect((await confirmRefused(headers, channel, code)).error.code).toBe("code_expired");
-    expect((await call(origin(), getVerifications, { headers })).body[channel].pending).toBeNull();
+    expect((await call(origin(), listVerifications, { headers })).body[channel].pending).toBeNull();
   });
 
   test("fifty guesses at once get five tries, also under an Idempotency-Key each", async () => {
@@ -136,7 +136,7 @@ describe.each(CHANNELS)("a code by %s", (channel) => {
     const code = await codeFor(contacts[channel]);
     await age(id, 11);
     expect((await confirmRefused(headers, channel, code)).error.code).toBe("code_expired");
-    expect((await call(origin(), getVerifications, { headers })).body[channel].pending).toBeNull();
+    expect((await call(origin(), listVerifications, { headers })).body[channel].pending).toBeNull();
     await sweepCodesAndLinks(database().db);
     expect(await stored(id)).toMatchObject([{ status: "expired" }]);
   });
@@ -204,7 +204,7 @@ test("the code is in the message and nowhere else", async () => {
 test("who has no number is told so", async () => {
   const { jar } = await register();
   expect((await sendRefused(jar.headers(), "phone")).error.code).toBe("phone_missing");
-  expect((await call(origin(), getVerifications, { headers: jar.headers() })).body.phone).toEqual({
+  expect((await call(origin(), listVerifications, { headers: jar.headers() })).body.phone).toEqual({
     target: null,
     verifiedAt: null,
     pending: null,
@@ -216,9 +216,9 @@ test("a code does not prove a number the account got later", async () => {
   await send(headers, "phone");
   const code = await codeFor(phone);
   await database().db.execute(sql`update users set phone_number = '+12015559999' where id = ${id}`);
-  expect((await call(origin(), getVerifications, { headers })).body.phone.pending).toBeNull();
+  expect((await call(origin(), listVerifications, { headers })).body.phone.pending).toBeNull();
   expect((await confirmRefused(headers, "phone", code)).error.code).toBe("code_expired");
-  expect((await call(origin(), getVerifications, { headers })).body.phone.verifiedAt).toBeNull();
+  expect((await call(origin(), listVerifications, { headers })).body.phone.verifiedAt).toBeNull();
 });
 
 test("a code is its owner's: nobody else can use it, nor a code for one thing for another", async () => {

@@ -1,7 +1,7 @@
 import type { CancellationView } from "@nexby/contract/bookings/booking-commands";
 import type { Cancellation } from "@nexby/domain/bookings/cancellation";
 import { isCharged } from "@nexby/domain/bookings/scheduled-steps";
-import { type BookingLife, isNoShowToDecide, type NoShow } from "@nexby/domain/bookings/snapshot";
+import { type BookingSnapshot, isNoShowToDecide, type NoShow } from "@nexby/domain/bookings/snapshot";
 import { refusalOf } from "@nexby/domain/bookings/transitions";
 import { ownerPenalty } from "@nexby/domain/ledger/postings";
 import { AppError } from "../../../platform/errors.ts";
@@ -10,20 +10,20 @@ import { post } from "../../ledger/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import { countOwnerCancellations } from "../bookings.queries.ts";
 import type { StepContext } from "../lifecycle/booking-state.ts";
-import { callOff, decideCancellation, refundHoldsUntil } from "../lifecycle/cancellation.ts";
+import { cancelBySystem, decideCancellation, refundHoldsUntil } from "../lifecycle/cancellation.ts";
 
 type Canceler = { role: "renter" | "owner" | "admin"; id: string };
 
 /** What would come back now; refused when it cannot be called off any more. */
 export async function previewCancellation(
-  { tx, booking, life, now }: StepContext,
+  { tx, booking, snapshot, now }: StepContext,
   { role }: Canceler,
   as?: NoShow,
 ): Promise<CancellationView> {
-  const by = rulesFor(life, role, as);
-  const refusal = refusalOf(life, { event: "cancel", actor: role, now });
+  const by = rulesFor(snapshot, role, as);
+  const refusal = refusalOf(snapshot, { event: "cancel", actor: role, now });
   if (refusal !== null) throw new AppError("action_not_allowed", refusalMessage(refusal));
-  const asked = { by, cancelledAt: now, isCharged: isCharged(life) };
+  const asked = { by, cancelledAt: now, isCharged: isCharged(snapshot) };
   const { percent, refundCents, ownerKeepsCents } = await decideCancellation(tx, booking, asked);
   const isAgreed = booking.approvedAt !== null;
   const isOnRecord = isAgreed && (role === "owner" || by === "owner_no_show");
@@ -37,26 +37,26 @@ export async function previewCancellation(
     ownerPenaltyCents: isAgreed && role === "owner" ? booking.ownerPenaltyCents : 0,
     ownerCancellations: isOnRecord ? await countOwnerCancellations(tx, booking.ownerId) : null,
     changesAt: role === "renter" ? (refundHoldsUntil(booking, asked)?.toISOString() ?? null) : null,
-    isNoShowToDecide: role === "admin" && isNoShowToDecide(life),
+    isNoShowToDecide: role === "admin" && isNoShowToDecide(snapshot),
   };
 }
 
 /** One's own, unless an administrator decides who did not come, or a renter agrees to have been it. */
-function rulesFor(life: BookingLife, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
-  if (as === undefined) return role === "renter" && isSaidToBeAbsent(life) ? "renter_no_show" : role;
+function rulesFor(snapshot: BookingSnapshot, role: Canceler["role"], as: NoShow | undefined): Cancellation["by"] {
+  if (as === undefined) return role === "renter" && isSaidToBeAbsent(snapshot) ? "renter_no_show" : role;
   if (role !== "admin") throw new AppError("forbidden", "Only administrators decide who did not come");
-  if (!isNoShowToDecide(life)) throw new AppError("action_not_allowed", "Nobody is said not to have come");
+  if (!isNoShowToDecide(snapshot)) throw new AppError("action_not_allowed", "Nobody is said not to have come");
   return as;
 }
 
 /** Calling it off instead of saying otherwise must not be cheaper than silence. */
-const isSaidToBeAbsent = ({ noShowReportedBy, noShowContestedAt }: BookingLife) =>
+const isSaidToBeAbsent = ({ noShowReportedBy, noShowContestedAt }: BookingSnapshot) =>
   noShowReportedBy === "owner" && noShowContestedAt === null;
 
 type Asked = { reason: string; refundCents: number; as?: NoShow | undefined };
 
 /** Calls it off, if what comes back is still what was shown. */
-export async function cancel(
+export async function cancelBooking(
   context: StepContext,
   canceler: Canceler,
   { reason, refundCents, as }: Asked,
@@ -66,7 +66,11 @@ export async function cancel(
     const details = [{ field: "refundCents", message: String(preview.refundCents) }];
     throw new AppError("refund_changed", undefined, { details });
   }
-  const canceled = await callOff(context, { actor: canceler, as: rulesFor(context.life, canceler.role, as), reason });
+  const canceled = await cancelBySystem(context, {
+    actor: canceler,
+    as: rulesFor(context.snapshot, canceler.role, as),
+    reason,
+  });
   if (preview.ownerPenaltyCents > 0) await charge(context, preview.ownerPenaltyCents);
   return canceled;
 }

@@ -1,7 +1,7 @@
 import { depositStatusOf, paymentStatusOf, payoutStatusOf } from "@nexby/domain/bookings/derived-statuses";
 import { nextSystemStep } from "@nexby/domain/bookings/scheduled-steps";
 import { isOver } from "@nexby/domain/bookings/statuses";
-import { WAKE_UPS, wakeUpsOf } from "@nexby/domain/bookings/timers";
+import { TIMERS, timersOf } from "@nexby/domain/bookings/timers";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -10,15 +10,15 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { closeBookingBooks } from "../../ledger/public.ts";
 import { FOLLOW_MONEY } from "../../payments/public.ts";
 import { lockBooking } from "../bookings.queries.ts";
-import { type Loaded, loadLife } from "./booking-state.ts";
-import { followBooking, wakeBooking } from "./change-status.ts";
+import { type Loaded, loadSnapshot } from "./booking-state.ts";
+import { refreshDerivedStatuses, scheduleTimers } from "./change-status.ts";
 import { STEPS } from "./scheduled-steps.ts";
 import { WARN_OF_MISSING_TAX, warnOfMissingTax } from "./transitions.ts";
 
 type Environment = Pick<PaymentsPort, "environment">;
 
 /** More than any booking can need at once: beyond it two steps undo each other. */
-const MOST_STEPS = 40;
+const MAX_STEPS = 40;
 
 /**
  * Does everything the system has to do about a booking now, in the caller's transaction, and asks to be called again
@@ -29,9 +29,9 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
   let booking = await lockBooking(tx, bookingId);
   if (!booking) return null;
   const now = await readClock(tx);
-  for (let count = 0; count < MOST_STEPS; count += 1) {
-    const loaded = await loadLife(tx, booking);
-    const step = nextSystemStep(loaded.life, now);
+  for (let count = 0; count < MAX_STEPS; count += 1) {
+    const loaded = await loadSnapshot(tx, booking);
+    const step = nextSystemStep(loaded.snapshot, now);
     const before: Booking = booking;
     booking = step
       ? await STEPS[step]({ tx, environment, booking, now, ...loaded })
@@ -43,11 +43,11 @@ export async function advanceBooking(tx: Db, environment: Environment, bookingId
 
 /** Nothing is due: asks to be woken when something will be, and closes the books if all is settled. */
 async function rest(tx: Db, booking: Booking, loaded: Loaded, now: Date): Promise<Booking> {
-  const ahead = wakeUpsOf(loaded.life, now).filter(({ at }) => at > now);
-  await wakeBooking(tx, booking.id, ahead);
+  const ahead = timersOf(loaded.snapshot, now).filter(({ at }) => at > now);
+  await scheduleTimers(tx, booking.id, ahead);
   const isDone = isOver(booking.status) && (await isSettled(tx, booking, loaded, now));
   if (isDone === (booking.settledAt !== null)) return booking;
-  return followBooking(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
+  return refreshDerivedStatuses(tx, booking, { settledAt: isDone ? now : null, commissionPaid: isDone });
 }
 
 /** Nothing is on its way any more, and nobody is owed anything. Books that were never opened need no closing. */
@@ -62,16 +62,16 @@ async function isSettled(tx: Db, { id: bookingId }: Booking, { money }: Loaded, 
 const ENDS: ReadonlySet<string> = new Set(["captured", "partially_refunded", "refunded", "charged_back", "canceled"]);
 
 /** The statuses that follow from payments, written where they differ. */
-async function follow(tx: Db, booking: Booking, { life, money, passedOn }: Loaded, now: Date): Promise<Booking> {
+async function follow(tx: Db, booking: Booking, { snapshot, money, transferred }: Loaded, now: Date): Promise<Booking> {
   const rental = money.find(({ id }) => id === booking.rentalPaymentId);
-  const depositStatus = depositStatusOf(life);
+  const depositStatus = depositStatusOf(snapshot);
   const isReleased = depositStatus === "released" || depositStatus === "partly_kept";
-  const hasFailed = passedOn.failedAt !== null;
+  const hasFailed = transferred.failedAt !== null;
   const derived = {
-    paymentStatus: paymentStatusOf(life),
+    paymentStatus: paymentStatusOf(snapshot),
     depositStatus,
-    payoutStatus: payoutStatusOf({ life, paidCents: passedOn.paidCents, hasFailed }),
-    isDisputed: life.isDisputed,
+    payoutStatus: payoutStatusOf({ snapshot, paidCents: transferred.paidCents, hasFailed }),
+    isDisputed: snapshot.isDisputed,
     authExpiresAt: rental?.authExpiresAt ?? null,
     depositReleased: isReleased && booking.depositCents > 0,
   };
@@ -80,7 +80,7 @@ async function follow(tx: Db, booking: Booking, { life, money, passedOn }: Loade
   );
   if (!changed) return booking;
   const depositRefundedAt = derived.depositReleased ? (booking.depositRefundedAt ?? now) : null;
-  return followBooking(tx, booking, { ...derived, depositRefundedAt });
+  return refreshDerivedStatuses(tx, booking, { ...derived, depositRefundedAt });
 }
 
 /** Whatever wakes a booking, its money or a deadline: it goes on from where it is. And what follows for others. */
@@ -89,7 +89,7 @@ export function bookingJobs(environment: Pick<PaymentsPort, "environment">): Rec
     inTransaction: async (tx, { entityId }) => void (await advanceBooking(tx, environment, entityId)),
   };
   return {
-    ...Object.fromEntries([FOLLOW_MONEY, ...WAKE_UPS].map((type) => [type, handler])),
+    ...Object.fromEntries([FOLLOW_MONEY, ...TIMERS].map((type) => [type, handler])),
     [WARN_OF_MISSING_TAX]: warnOfMissingTax,
   };
 }

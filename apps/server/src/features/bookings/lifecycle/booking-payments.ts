@@ -7,18 +7,18 @@ import type { Booking } from "../../../schema/bookings.ts";
 import { findUser } from "../../accounts/public.ts";
 import { findBalance, post } from "../../ledger/public.ts";
 import {
-  askForCapture,
-  askForCharge,
-  askForRefund,
-  askForTransfer,
-  giveDepositToOwner,
-  leaveRefundToBank,
   lockOwnerDebt,
   openPayment,
+  requestCapture,
+  requestCharge,
+  requestRefund,
+  requestTransfer,
+  settleRefundByChargeback,
+  transferDepositToOwner,
 } from "../../payments/public.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 import type { StepContext } from "./booking-state.ts";
-import { followBooking } from "./change-status.ts";
+import { refreshDerivedStatuses } from "./change-status.ts";
 
 async function openDeposit({ tx, environment, booking, now }: StepContext): Promise<string> {
   const { id: bookingId, renterId: payerId, ownerId, itemId, depositCents: amountCents, endAt } = booking;
@@ -30,60 +30,60 @@ async function openDeposit({ tx, environment, booking, now }: StepContext): Prom
 
 async function charge(context: StepContext, paymentId: string): Promise<void> {
   const cardId = cardOf(context);
-  if (cardId !== null) await askForCharge(context.tx, context.environment, { paymentId, cardId });
+  if (cardId !== null) await requestCharge(context.tx, context.environment, { paymentId, cardId });
 }
 
 /** A planned try at the deposit. */
 export async function placeDeposit(context: StepContext): Promise<Booking> {
-  const { tx, booking, life } = context;
-  const isNew = life.deposit === null || life.deposit.status === "canceled";
-  const paymentId = isNew ? await openDeposit(context) : (life.deposit?.id ?? "");
+  const { tx, booking, snapshot } = context;
+  const isNew = snapshot.deposit === null || snapshot.deposit.status === "canceled";
+  const paymentId = isNew ? await openDeposit(context) : (snapshot.deposit?.id ?? "");
   await charge(context, paymentId);
-  return followBooking(tx, booking, { depositPaymentId: paymentId, depositTries: booking.depositTries + 1 });
+  return refreshDerivedStatuses(tx, booking, { depositPaymentId: paymentId, depositTries: booking.depositTries + 1 });
 }
 
 /** The next hold stands before the one before it is let go. */
 export async function renewDeposit(context: StepContext): Promise<Booking> {
   const paymentId = await openDeposit(context);
   await charge(context, paymentId);
-  return followBooking(context.tx, context.booking, { depositPaymentId: paymentId });
+  return refreshDerivedStatuses(context.tx, context.booking, { depositPaymentId: paymentId });
 }
 
 /** While a claim is open a hold may not lapse: what is claimed is taken, and given back if it is not owed. */
-export async function keepDepositForClaim({ tx, environment, booking, life }: StepContext): Promise<Booking> {
-  const amountCents = Math.min(booking.depositCents, life.claimCents);
-  await askForCapture(tx, environment, { paymentId: life.deposit?.id ?? "", amountCents });
+export async function captureDepositForClaim({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+  const amountCents = Math.min(booking.depositCents, snapshot.claimCents);
+  await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
 /** Of a hold only what was decided is taken; the rest is let go with it. */
-export async function keepDeposit({ tx, environment, booking, life }: StepContext): Promise<Booking> {
-  const amountCents = Math.min(booking.depositCents, life.damageCents);
-  await askForCapture(tx, environment, { paymentId: life.deposit?.id ?? "", amountCents });
+export async function captureDeposit({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+  const amountCents = Math.min(booking.depositCents, snapshot.damageCents);
+  await requestCapture(tx, environment, { paymentId: snapshot.deposit?.id ?? "", amountCents });
   return booking;
 }
 
 /** Of a deposit that was taken, the owner's part is theirs and the rest goes back. Once. */
 export async function settleDeposit(context: StepContext): Promise<Booking> {
-  const { tx, booking, life } = context;
-  const { deposit, damageCents } = life;
+  const { tx, booking, snapshot } = context;
+  const { deposit, damageCents } = snapshot;
   if (!deposit) return booking;
   const owedCents = Math.min(damageCents, deposit.capturedCents);
   if (owedCents > 0) {
     const owed = { purpose: "damage", amountCents: owedCents, commissionCents: 0 } as const;
-    await giveDepositToOwner(tx, { paymentId: deposit.id, ...owed });
+    await transferDepositToOwner(tx, { paymentId: deposit.id, ...owed });
   }
   await returnDeposit(context);
   const depositStatus = settledDepositStatus(owedCents, booking.depositCents);
-  return followBooking(tx, booking, { depositStatus });
+  return refreshDerivedStatuses(tx, booking, { depositStatus });
 }
 
 /** Again, when the provider would not at first. */
-export async function returnDeposit({ tx, environment, booking, life }: StepContext): Promise<Booking> {
-  const { deposit, damageCents } = life;
+export async function returnDeposit({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+  const { deposit, damageCents } = snapshot;
   const amountCents = deposit ? depositToReturn(deposit, damageCents) : 0;
   if (deposit && amountCents > 0)
-    await askForRefund(tx, environment, { paymentId: deposit.id, amountCents, reason: "deposit_returned" });
+    await requestRefund(tx, environment, { paymentId: deposit.id, amountCents, reason: "deposit_returned" });
   return booking;
 }
 
@@ -109,61 +109,64 @@ export async function renewHold(context: StepContext): Promise<Booking> {
   const { tx, environment, booking } = context;
   const paymentId = await openRental(context, { capture: "manual", savesCard: false });
   const cardId = cardOf(context);
-  if (cardId !== null) await askForCharge(tx, environment, { paymentId, cardId });
-  return followBooking(tx, booking, { rentalPaymentId: paymentId, reAuthAttempts: booking.reAuthAttempts + 1 });
+  if (cardId !== null) await requestCharge(tx, environment, { paymentId, cardId });
+  return refreshDerivedStatuses(tx, booking, {
+    rentalPaymentId: paymentId,
+    reAuthAttempts: booking.reAuthAttempts + 1,
+  });
 }
 
-export async function captureRental({ tx, environment, booking, life }: StepContext): Promise<Booking> {
-  const paymentId = life.rental?.id ?? "";
-  await askForCapture(tx, environment, { paymentId, amountCents: booking.totalCents });
+export async function captureRental({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
+  const paymentId = snapshot.rental?.id ?? "";
+  await requestCapture(tx, environment, { paymentId, amountCents: booking.totalCents });
   return booking;
 }
 
 /** A planned try at the card. What was given up, or waits for the renter, is replaced by a payment of its own. */
 export async function chargeRental(context: StepContext): Promise<Booking> {
-  const { tx, environment, booking, life, money } = context;
-  const current = money.find(({ id }) => id === life.rental?.id);
+  const { tx, environment, booking, snapshot, money } = context;
+  const current = money.find(({ id }) => id === snapshot.rental?.id);
   const isUsable = current !== undefined && current.status !== "canceled" && !current.savesCard;
   const paymentId = isUsable ? current.id : await openRental(context, { capture: "automatic", savesCard: false });
   const cardId = cardOf(context);
-  if (cardId !== null) await askForCharge(tx, environment, { paymentId, cardId });
+  if (cardId !== null) await requestCharge(tx, environment, { paymentId, cardId });
   const chargeTries = booking.chargeTries + 1;
   const reAuthAttempts = Math.min(booking.maxReAuthAttempts, booking.reAuthAttempts + 1);
-  return followBooking(tx, booking, { rentalPaymentId: paymentId, chargeTries, reAuthAttempts });
+  return refreshDerivedStatuses(tx, booking, { rentalPaymentId: paymentId, chargeTries, reAuthAttempts });
 }
 
 /** What was decided when the booking was called off. */
-export async function refundRental({ tx, environment, booking, life }: StepContext): Promise<Booking> {
+export async function refundRental({ tx, environment, booking, snapshot }: StepContext): Promise<Booking> {
   const { cancellation } = booking;
-  const paymentId = life.rental?.id;
+  const paymentId = snapshot.rental?.id;
   if (!cancellation || !paymentId) return booking;
   const { refundCents: amountCents, shares: bornBy } = cancellation;
-  await askForRefund(tx, environment, { paymentId, amountCents, bornBy, reason: "booking_canceled" });
+  await requestRefund(tx, environment, { paymentId, amountCents, bornBy, reason: "booking_canceled" });
   return booking;
 }
 
 /** The bank was quicker: what was to come back has. */
-export async function leaveRentalToBank({ tx, booking, life }: StepContext): Promise<Booking> {
+export async function leaveRentalToBank({ tx, booking, snapshot }: StepContext): Promise<Booking> {
   const { cancellation } = booking;
-  const paymentId = life.rental?.id;
+  const paymentId = snapshot.rental?.id;
   if (!cancellation || !paymentId) return booking;
-  await leaveRefundToBank(tx, { paymentId, shares: cancellation.shares });
-  return followBooking(tx, booking, { cancellation: { ...cancellation, isTakenByBank: true } });
+  await settleRefundByChargeback(tx, { paymentId, shares: cancellation.shares });
+  return refreshDerivedStatuses(tx, booking, { cancellation: { ...cancellation, isTakenByBank: true } });
 }
 
 /** Passes on what is the owner's, after what they owe; from one payment at a time, as far as that goes. */
 export async function payOut(context: StepContext): Promise<Booking> {
-  const { tx, environment, booking, life, money } = context;
+  const { tx, environment, booking, snapshot, money } = context;
   const { id: bookingId, ownerId } = booking;
-  const payableCents = life.payableCents - (await netDebt(context));
+  const payableCents = snapshot.payableCents - (await netDebt(context));
   const owner = await findUser(tx, ownerId);
   const source = money.find(
-    ({ capturedCents, owedBackCents, passedOnCents, status }) =>
-      status !== "charged_back" && capturedCents - owedBackCents - passedOnCents > 0,
+    ({ capturedCents, owedBackCents, transferredCents, status }) =>
+      status !== "charged_back" && capturedCents - owedBackCents - transferredCents > 0,
   );
   if (payableCents <= 0 || !owner?.connectAccountId) return booking;
-  const room = source ? source.capturedCents - source.owedBackCents - source.passedOnCents : payableCents;
-  await askForTransfer(tx, environment, {
+  const room = source ? source.capturedCents - source.owedBackCents - source.transferredCents : payableCents;
+  await requestTransfer(tx, environment, {
     bookingId,
     ownerId,
     accountId: owner.connectAccountId,
@@ -174,11 +177,11 @@ export async function payOut(context: StepContext): Promise<Booking> {
 }
 
 /** What an owner owes us is paid first. */
-async function netDebt({ tx, booking, life, now }: StepContext): Promise<number> {
+async function netDebt({ tx, booking, snapshot, now }: StepContext): Promise<number> {
   const { id: bookingId, ownerId } = booking;
   await lockOwnerDebt(tx, { bookingId, ownerId });
   const debt = await findBalance(tx, { account: "owner_receivable", userId: ownerId });
-  const paid = Math.min(Math.max(debt, 0), life.payableCents);
+  const paid = Math.min(Math.max(debt, 0), snapshot.payableCents);
   if (paid === 0) return 0;
   await post(tx, {
     sourceKey: `bookings:${bookingId}:debt_netted:${newId()}`,

@@ -1,4 +1,4 @@
-import { type BookingLife, isSupersedable, type MoneyFacts } from "@nexby/domain/bookings/snapshot";
+import { type BookingSnapshot, isSupersedable, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import type { BookingActor } from "@nexby/domain/bookings/transitions";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { desc, eq, inArray, isNull, sql } from "drizzle-orm";
@@ -10,59 +10,59 @@ import { users } from "../../../schema/accounts.ts";
 import { type Booking, bookings } from "../../../schema/bookings.ts";
 import { fraudAnalyses } from "../../../schema/fraud.ts";
 import { items } from "../../../schema/listings.ts";
-import { fraudStandingOf } from "../../fraud/public.ts";
+import { fraudStatusOf } from "../../fraud/public.ts";
 import { findHoldsOfBookings } from "../../inventory/public.ts";
 import { findPayables } from "../../ledger/public.ts";
-import { type BookingMoney, findMoneyOfBookings, findPassedOn } from "../../payments/public.ts";
+import { type BookingPayments, findPaymentsOfBookings, findTransferTotals } from "../../payments/public.ts";
 import { currentPickup, lockBooking } from "../bookings.queries.ts";
 
-type PassedOn = { pendingCents: number; paidCents: number; failedAt: Date | null };
-const NOTHING: PassedOn = { pendingCents: 0, paidCents: 0, failedAt: null };
+type TransferTotals = { pendingCents: number; paidCents: number; failedAt: Date | null };
+const NOTHING: TransferTotals = { pendingCents: 0, paidCents: 0, failedAt: null };
 
 /** A booking's life as it is now, with its payments. */
-export type Loaded = { life: BookingLife; money: BookingMoney[]; passedOn: PassedOn };
+export type Loaded = { snapshot: BookingSnapshot; money: BookingPayments[]; transferred: TransferTotals };
 
 /** Bookings with everything their next steps depend on; as many queries for one as for a page of them. */
-export async function loadLives(db: Db, bookings: readonly Booking[]): Promise<Loaded[]> {
+export async function loadSnapshots(db: Db, bookings: readonly Booking[]): Promise<Loaded[]> {
   if (bookings.length === 0) return [];
   const ids = bookings.map(({ id }) => id);
   const found = {
-    surroundings: await findSurroundings(db, ids),
-    money: await findMoneyOfBookings(db, ids),
-    passedOn: await findPassedOn(db, ids),
+    related: await findRelatedFacts(db, ids),
+    money: await findPaymentsOfBookings(db, ids),
+    transferred: await findTransferTotals(db, ids),
     holds: await findHoldsOfBookings(db, ids),
     payables: await findPayables(db, ids),
   };
-  return bookings.map((booking) => lifeOf(booking, found));
+  return bookings.map((booking) => snapshotOf(booking, found));
 }
 
-export async function loadLife(db: Db, booking: Booking): Promise<Loaded> {
-  const [loaded] = await loadLives(db, [booking]);
+export async function loadSnapshot(db: Db, booking: Booking): Promise<Loaded> {
+  const [loaded] = await loadSnapshots(db, [booking]);
   if (!loaded) throw new Error("One booking has one life");
   return loaded;
 }
 
 type Found = {
-  surroundings: readonly Surroundings[];
-  money: BookingMoney[];
-  passedOn: (PassedOn & { bookingId: string })[];
+  related: readonly RelatedFacts[];
+  money: BookingPayments[];
+  transferred: (TransferTotals & { bookingId: string })[];
   holds: Awaited<ReturnType<typeof findHoldsOfBookings>>;
   payables: Map<string, number>;
 };
 
-function lifeOf(booking: Booking, found: Found): Loaded {
+function snapshotOf(booking: Booking, found: Found): Loaded {
   const isIts = ({ bookingId }: { bookingId: string | null }) => bookingId === booking.id;
-  const around = found.surroundings.find(isIts);
+  const around = found.related.find(isIts);
   const pickup = around?.pickup ?? null;
   const money = found.money.filter(isIts);
-  const passedOn = found.passedOn.find(isIts) ?? NOTHING;
+  const transferred = found.transferred.find(isIts) ?? NOTHING;
   const holds = found.holds.filter(isIts);
   const hold = holds.find(({ kind }) => kind !== "overdue");
   const overdue = holds.find(({ kind, releasedAt }) => kind === "overdue" && releasedAt === null);
-  const fraud = fraudStandingOf(around?.analysis ?? null);
+  const fraud = fraudStatusOf(around?.analysis ?? null);
   const find = (id: string | null) => money.find((payment) => payment.id === id);
   const [rental, deposit] = [find(booking.rentalPaymentId), find(booking.depositPaymentId)];
-  const life: BookingLife = {
+  const snapshot: BookingSnapshot = {
     ...booking,
     policy: booking.policySnapshot,
     authExpiresAt: rental?.authExpiresAt ?? null,
@@ -87,29 +87,29 @@ function lifeOf(booking: Booking, found: Found): Loaded {
     unitsUntil: hold?.releasedAt === null ? hold.expiresAt : null,
     overdueUntil: overdue?.endTime ?? null,
     isDisputed: money.some(({ status }) => status === "disputed"),
-    payableCents: (found.payables.get(booking.id) ?? 0) - passedOn.pendingCents,
-    isTransferPending: passedOn.pendingCents > 0,
-    payoutRestsUntil: dayAfter(passedOn.failedAt),
+    payableCents: (found.payables.get(booking.id) ?? 0) - transferred.pendingCents,
+    isTransferPending: transferred.pendingCents > 0,
+    payoutRetryAt: dayAfter(transferred.failedAt),
     isOwnerPayable: around?.isOwnerPayable === true,
   };
-  return { life, money, passedOn };
+  return { snapshot, money, transferred };
 }
 
 const dayAfter = (instant: Date | null) => instant && new Date(instant.getTime() + DAY);
 
-const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingMoney): MoneyFacts => ({
+const factsOf = ({ owedBackCents, refundRefusedAt, ...money }: BookingPayments): PaymentFacts => ({
   ...money,
   refundedCents: owedBackCents,
-  refundRestsUntil: dayAfter(refundRefusedAt),
+  refundRetryAt: dayAfter(refundRefusedAt),
 });
 
-type Surroundings = Awaited<ReturnType<typeof findSurroundings>>[number];
+type RelatedFacts = Awaited<ReturnType<typeof findRelatedFacts>>[number];
 
 /** Nothing is agreed on for somebody suspended, nor paid to them, until they are reinstated. */
 const IS_OWNER_TRUSTED = isNull(users.suspendedAt);
 
 /** Facts in other tables that a booking's next step depends on: one row per booking. */
-export function findSurroundings(db: Db, bookingIds: readonly string[]) {
+export function findRelatedFacts(db: Db, bookingIds: readonly string[]) {
   // A booking can have several analyses and schedules; a plain join would return it once for each.
   const analysis = db
     .select({
@@ -152,7 +152,7 @@ export async function loadContext(
 ): Promise<StepContext> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) throw new AppError("not_found", "Booking not found");
-  return { tx, environment, booking, now: await readClock(tx), ...(await loadLife(tx, booking)) };
+  return { tx, environment, booking, now: await readClock(tx), ...(await loadSnapshot(tx, booking)) };
 }
 
 /** A locked booking with what is known of it, inside the transaction that changes it. */

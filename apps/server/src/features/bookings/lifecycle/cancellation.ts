@@ -5,17 +5,17 @@ import {
   refundFor,
 } from "@nexby/domain/bookings/cancellation";
 import { isCharged } from "@nexby/domain/bookings/scheduled-steps";
-import { absentBy, type MoneyFacts } from "@nexby/domain/bookings/snapshot";
+import { absentBy, type PaymentFacts } from "@nexby/domain/bookings/snapshot";
 import { cents } from "@nexby/domain/kernel/money";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Booking, DecidedCancellation } from "../../../schema/bookings.ts";
-import { findUser, tellAdministrators } from "../../accounts/public.ts";
-import { releaseUnits } from "../../inventory/public.ts";
-import { getSettings } from "../../operations/public.ts";
-import { askForVoid } from "../../payments/public.ts";
+import { findUser, notifyAdmins } from "../../accounts/public.ts";
+import { endUnitHolds } from "../../inventory/public.ts";
+import { getPlatformSettings } from "../../operations/public.ts";
+import { requestVoid } from "../../payments/public.ts";
 import { cancelPickups, countOwnerCancellations, lockOwnerRecord } from "../bookings.queries.ts";
 import type { Actor, StepContext } from "./booking-state.ts";
-import { moveBookingStatus } from "./change-status.ts";
+import { transitionBooking } from "./change-status.ts";
 
 const PAYOUT_DELAY_MS = 48 * 3_600_000;
 const A_MOMENT_MS = 1;
@@ -30,23 +30,23 @@ type CallingOff = {
 };
 
 /** Calls a booking off. What comes back is decided here once; the money follows it, however far it had come. */
-export async function callOff(
+export async function cancelBySystem(
   context: StepContext,
   { actor, as, reason, isBeforeStart }: CallingOff,
 ): Promise<Booking> {
-  const { tx, booking, life, now } = context;
+  const { tx, booking, snapshot, now } = context;
   const lastMoment = new Date(booking.startAt.getTime() - A_MOMENT_MS);
   const cancelledAt = isBeforeStart && now > lastMoment ? lastMoment : now;
   const { ownerKeepsCents, ...cancellation } = await decideCancellation(tx, booking, {
     by: as,
     cancelledAt,
-    isCharged: isCharged(life),
+    isCharged: isCharged(snapshot),
   });
-  await letUnitsGo(context);
+  await releaseUnits(context);
   const absentParty = absentBy(as);
-  const canceled = await moveBookingStatus(tx, {
+  const canceled = await transitionBooking(tx, {
     booking,
-    life,
+    snapshot,
     now,
     event: "cancel",
     actor,
@@ -85,7 +85,7 @@ export async function decideCancellation(
   booking: Booking,
   asked: Asked,
 ): Promise<DecidedCancellation & { ownerKeepsCents: number }> {
-  const { refundsAllTax } = await getSettings(db);
+  const { refundsAllTax } = await getPlatformSettings(db);
   const { priceBreakdown: price, isDeliveryAttempted } = booking;
   const lines = price.lines.map(({ taxable, amountCents, ...line }) => ({
     ...line,
@@ -107,19 +107,19 @@ export async function decideCancellation(
 const CAN_BE_LET_GO: ReadonlySet<string> = new Set(["created", "awaiting_payment", "action_required", "authorized"]);
 
 /** Lets holds go, and payments nobody has made; what is being worked on is left alone. */
-export async function letGo({ tx, environment }: StepContext, payments: readonly MoneyFacts[]): Promise<void> {
+export async function voidOrRefund({ tx, environment }: StepContext, payments: readonly PaymentFacts[]): Promise<void> {
   for (const { id, status, isBusy, isRefused } of payments) {
-    if (CAN_BE_LET_GO.has(status) && !isBusy && !isRefused) await askForVoid(tx, environment, id);
+    if (CAN_BE_LET_GO.has(status) && !isBusy && !isRefused) await requestVoid(tx, environment, id);
   }
 }
 
 /** The item is free again, and nobody meets. */
-export async function letUnitsGo({ tx, booking }: Pick<StepContext, "tx" | "booking">): Promise<void> {
-  await releaseUnits(tx, booking.id);
+export async function releaseUnits({ tx, booking }: Pick<StepContext, "tx" | "booking">): Promise<void> {
+  await endUnitHolds(tx, booking.id);
   await cancelPickups(tx, booking.id);
 }
 
-const MOST_SEARCHED = 100;
+const MAX_SEARCHED = 100;
 
 /** An owner has called off what they had agreed to. Nothing follows by itself: administrators are told who it is. */
 async function reviewOwner(tx: Db, { id: bookingId, ownerId }: Booking): Promise<void> {
@@ -128,8 +128,8 @@ async function reviewOwner(tx: Db, { id: bookingId, ownerId }: Booking): Promise
   const owner = await findUser(tx, ownerId);
   if (times < OWNER_REVIEW_FROM || !owner) return;
   const name = [owner.firstName, owner.lastName].filter(Boolean).join(" ") || owner.email;
-  const search = new URLSearchParams({ status: "all", search: owner.email.slice(0, MOST_SEARCHED) });
-  await tellAdministrators(tx, {
+  const search = new URLSearchParams({ status: "all", search: owner.email.slice(0, MAX_SEARCHED) });
+  await notifyAdmins(tx, {
     type: "system",
     title: "An owner cancels often",
     message: `${name} has called off or missed ${times} rentals in the last 12 months. Please take a look.`,

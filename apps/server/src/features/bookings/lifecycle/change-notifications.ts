@@ -1,7 +1,7 @@
 import type { NotificationType } from "@nexby/contract/messaging/notifications";
 import type { Db } from "../../../platform/db/db.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { tellAdministrators } from "../../accounts/public.ts";
+import { notifyAdmins } from "../../accounts/public.ts";
 import { notify } from "../../notifications/public.ts";
 import { findItemTitle } from "../bookings.queries.ts";
 
@@ -109,7 +109,7 @@ const NEWS: readonly News[] = [
   },
 ];
 
-export async function tellOfChange(tx: Db, before: Booking, after: Booking): Promise<void> {
+export async function notifyStatusChange(tx: Db, before: Booking, after: Booking): Promise<void> {
   const told = NEWS.flatMap((news) => news.to(before, after).map((party) => ({ party, news })));
   const title = told.length > 0 ? await findItemTitle(tx, after.itemId) : "";
   for (const { party, news } of told) {
@@ -154,10 +154,10 @@ const STANDSTILLS: readonly Standstill[] = [
   },
 ];
 
-export async function tellOfStandstill(tx: Db, before: Booking, after: Booking): Promise<void> {
+export async function alertStuckBooking(tx: Db, before: Booking, after: Booking): Promise<void> {
   const begun = STANDSTILLS.find(({ has }) => has(after) && !has(before));
   if (!begun) return;
-  await tellAdministrators(tx, {
+  await notifyAdmins(tx, {
     type: "system",
     title: begun.title,
     message: begun.message(await findItemTitle(tx, after.itemId)),

@@ -1,11 +1,11 @@
-import type { BookingLife } from "@nexby/domain/bookings/snapshot";
+import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import {
   type ApprovalStatus,
   type RentalStatus,
   requestPaymentStatusFor,
   requestStatusFor,
 } from "@nexby/domain/bookings/statuses";
-import type { WakeUp } from "@nexby/domain/bookings/timers";
+import type { Timer } from "@nexby/domain/bookings/timers";
 import { type BookingEvent, refusalOf, statusAfter } from "@nexby/domain/bookings/transitions";
 import { recordAudit, recordTransition } from "../../../platform/audit.ts";
 import type { Db } from "../../../platform/db/db.ts";
@@ -17,8 +17,8 @@ import { providerIdOf } from "../../payments/public.ts";
 import { refusalMessage } from "../bookings.policy.ts";
 import { type BookingChanges, swapBooking, updateRequest } from "../bookings.queries.ts";
 import { type Actor, SYSTEM } from "./booking-state.ts";
-import { tellOfChange, tellOfStandstill } from "./change-notifications.ts";
-import { tellParties } from "./party-notifications.ts";
+import { alertStuckBooking, notifyStatusChange } from "./change-notifications.ts";
+import { notifyRenterAndOwner } from "./renter-owner-notifications.ts";
 
 const APPROVALS: Partial<Record<BookingEvent, ApprovalStatus>> = {
   authorize: "pending_owner",
@@ -40,7 +40,7 @@ const RENTALS: Partial<Record<BookingEvent, RentalStatus>> = {
 
 type Move = {
   booking: Booking;
-  life: BookingLife;
+  snapshot: BookingSnapshot;
   event: BookingEvent;
   actor: Actor;
   now: Date;
@@ -54,9 +54,9 @@ type Move = {
  * The only way a booking changes its status: allowed by the domain's tables, with its request in step, written down in
  * the history, and told to those concerned. Of two at once the second finds that it is no longer as it was.
  */
-export async function moveBookingStatus(tx: Db, move: Move): Promise<Booking> {
-  const { booking, life, event, actor, now, changes, notes } = move;
-  const refusal = refusalOf(life, { event, actor: actor.role, now });
+export async function transitionBooking(tx: Db, move: Move): Promise<Booking> {
+  const { booking, snapshot, event, actor, now, changes, notes } = move;
+  const refusal = refusalOf(snapshot, { event, actor: actor.role, now });
   const status = statusAfter(booking.status, event, actor.role);
   if (refusal !== null || status === null) throw new AppError("action_not_allowed", refusalMessage(refusal));
   const approvalStatus = APPROVALS[event] ?? booking.approvalStatus;
@@ -65,8 +65,8 @@ export async function moveBookingStatus(tx: Db, move: Move): Promise<Booking> {
   if (!after) throw new AppError("action_not_allowed");
   await keepRequestInStep(tx, after);
   await writeDown(tx, booking, after, { event, actor, notes });
-  await tellParties(tx, after, { event, actor, isInstant: life.isInstant });
-  await tellOfStandstill(tx, booking, after);
+  await notifyRenterAndOwner(tx, after, { event, actor, isInstant: snapshot.isInstant });
+  await alertStuckBooking(tx, booking, after);
   return after;
 }
 
@@ -115,7 +115,7 @@ const FIELDS = ["status", "approvalStatus", "paymentStatus", "rentalStatus", "pa
 type Derived = Partial<Pick<Booking, (typeof FIELDS)[number]>>;
 
 /** What follows from payments and from time alone: the other statuses, with whatever else is known by them. */
-export async function followBooking(
+export async function refreshDerivedStatuses(
   tx: Db,
   booking: Booking,
   changes: Omit<BookingChanges, "status" | "approvalStatus"> & Omit<Derived, "status" | "approvalStatus">,
@@ -133,16 +133,16 @@ export async function followBooking(
       transitionType: "system",
     });
   }
-  await tellParties(tx, after, { event: null, actor: SYSTEM, isInstant: false });
-  await tellOfChange(tx, booking, after);
-  await tellOfStandstill(tx, booking, after);
+  await notifyRenterAndOwner(tx, after, { event: null, actor: SYSTEM, isInstant: false });
+  await notifyStatusChange(tx, booking, after);
+  await alertStuckBooking(tx, booking, after);
   return after;
 }
 
-type Wake = { job: WakeUp; at: Date };
+type Wake = { job: Timer; at: Date };
 
 /** Looks at a booking again at these instants; for the same reason and instant once, however often it is asked for. */
-export async function wakeBooking(tx: Db, bookingId: string, wakes: readonly Wake[]): Promise<void> {
+export async function scheduleTimers(tx: Db, bookingId: string, wakes: readonly Wake[]): Promise<void> {
   await enqueueJobs(
     tx,
     wakes.map((wake) => jobOf(bookingId, wake)),
@@ -150,7 +150,7 @@ export async function wakeBooking(tx: Db, bookingId: string, wakes: readonly Wak
 }
 
 /** The same row, to be written with others. */
-export const wakeInsert = (bookingId: string, wake: Wake): Insert => jobInsert(jobOf(bookingId, wake));
+export const timerInsert = (bookingId: string, wake: Wake): Insert => jobInsert(jobOf(bookingId, wake));
 
 const jobOf = (bookingId: string, { job, at }: Wake) => ({
   type: job,

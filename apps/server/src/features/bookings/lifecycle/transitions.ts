@@ -6,24 +6,24 @@ import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { tellAdministrators } from "../../accounts/public.ts";
+import { notifyAdmins } from "../../accounts/public.ts";
 import { findItemFacts } from "../../checkout/public.ts";
-import { endUnits, keepUnits } from "../../inventory/public.ts";
-import { getSettings } from "../../operations/public.ts";
+import { endUnits, holdUnits } from "../../inventory/public.ts";
+import { getPlatformSettings } from "../../operations/public.ts";
 import { findItemState, findPickup, insertPickup, updatePickup } from "../bookings.queries.ts";
 import type { Actor, StepContext } from "./booking-state.ts";
-import { followBooking, moveBookingStatus } from "./change-status.ts";
+import { refreshDerivedStatuses, transitionBooking } from "./change-status.ts";
 
 const NOT_BACK = "The item is not back from the rental before";
 const LOCATIONS = { pickup: "owner_address", delivery: "renter_address", meetup: "meetup" } as const;
 
 /** The owner's yes, or the system's in their place: the units are the booking's own, and a time of pickup is proposed. */
 export async function approval(context: StepContext, actor: Actor, message: string): Promise<Booking> {
-  const { tx, booking, life, now } = context;
-  const { ownerCancelPenaltyCents: ownerPenaltyCents } = await getSettings(tx);
+  const { tx, booking, snapshot, now } = context;
+  const { ownerCancelPenaltyCents: ownerPenaltyCents } = await getPlatformSettings(tx);
   const changes = { approvedAt: now, approvalMessage: message === "" ? null : message, ownerPenaltyCents };
-  const approved = await moveBookingStatus(tx, { booking, life, now, event: "approve", actor, changes });
-  if (!(await keepUnits(tx, booking.id, null))) throw new AppError("units_unavailable", NOT_BACK);
+  const approved = await transitionBooking(tx, { booking, snapshot, now, event: "approve", actor, changes });
+  if (!(await holdUnits(tx, booking.id, null))) throw new AppError("units_unavailable", NOT_BACK);
   await proposePickup(context);
   return approved;
 }
@@ -57,7 +57,7 @@ type Ending = { damageCents?: number; notes?: string };
  * after an earlier word two days later.
  */
 export async function closing(
-  { tx, booking, life, now }: StepContext,
+  { tx, booking, snapshot, now }: StepContext,
   actor: Actor,
   event: "close" | "resolve",
   { damageCents, notes }: Ending = {},
@@ -73,7 +73,7 @@ export async function closing(
     ...(event === "resolve" && notes !== undefined && { adminNotes: notes }),
     ...(booking.rentalStatus === "lost" && { rentalStatus: "lost" as const }),
   };
-  const closed = await moveBookingStatus(tx, { booking, life, now, event, actor, changes, notes });
+  const closed = await transitionBooking(tx, { booking, snapshot, now, event, actor, changes, notes });
   await endUnits(tx, booking.id, now);
   return closed;
 }
@@ -94,7 +94,7 @@ export async function confirmPickupOf({ tx, booking, now }: StepContext, actor: 
     confirmedBy: actor.id,
   });
   const scheduledReturnAt = earlier(booking.requestedDropoffAt ?? booking.endAt, booking.endAt);
-  return followBooking(tx, booking, { scheduledPickupAt, scheduledReturnAt });
+  return refreshDerivedStatuses(tx, booking, { scheduledPickupAt, scheduledReturnAt });
 }
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other);
@@ -120,7 +120,7 @@ export async function completePickup({ tx, booking }: StepContext): Promise<void
 export const WARN_OF_MISSING_TAX = "warn_of_missing_tax";
 
 /** Where no rate is known no tax is asked for, and administrators hear of it: of each state once a day, however many. */
-export async function noteMissingTax(tx: Db, { itemId, priceBreakdown }: Booking, now: Date): Promise<void> {
+export async function recordMissingTax(tx: Db, { itemId, priceBreakdown }: Booking, now: Date): Promise<void> {
   if (priceBreakdown.tax.rateId) return;
   const state = priceBreakdown.tax.state ?? (await findItemState(tx, itemId));
   if (!state) return;
@@ -130,7 +130,7 @@ export async function noteMissingTax(tx: Db, { itemId, priceBreakdown }: Booking
 
 export const warnOfMissingTax: JobHandler = {
   inTransaction: (tx, { entityId: state }) =>
-    tellAdministrators(tx, {
+    notifyAdmins(tx, {
       type: "system",
       title: `No tax rate for ${state}`,
       message:

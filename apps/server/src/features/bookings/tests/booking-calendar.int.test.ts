@@ -2,7 +2,7 @@ import { getBookingCalendar } from "@nexby/contract/bookings/bookings";
 import ical, { type VEvent } from "node-ical";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -57,7 +57,7 @@ test("starts when the rental starts while no pickup time is set", async () => {
 
 test("a booking that was declined has no calendar file", async () => {
   const booking = await book({ status: "declined", approvalStatus: "denied" });
-  const refused = await callRefused(app.origin, getBookingCalendar, {
+  const refused = await callExpectingError(app.origin, getBookingCalendar, {
     headers: as(booking.renterId),
     params: { bookingId: booking.id },
   });

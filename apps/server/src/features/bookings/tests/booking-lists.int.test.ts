@@ -7,7 +7,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser, givePhotos } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -133,7 +133,7 @@ describe("GET /api/bookings", () => {
     const wrong: Record<string, string> = { group: "lost", as: "admin", cursor: "nowhere", limit: "0" };
     for (const [name, value] of Object.entries(wrong)) {
       const query = { [name]: value };
-      expect(await callRefused(app.origin, listBookings, { headers: as(renterId), query })).toMatchObject({
+      expect(await callExpectingError(app.origin, listBookings, { headers: as(renterId), query })).toMatchObject({
         status: 400,
       });
     }

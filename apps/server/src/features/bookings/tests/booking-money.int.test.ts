@@ -2,19 +2,19 @@ import { updatePlatformSettings } from "@nexby/contract/admin/settings";
 import {
   approveBooking,
   cancelBooking,
-  closeBooking,
-  confirmPickup,
+  confirmPickupTime,
+  confirmReturn,
   contestNoShow,
+  markReturned,
   previewCancellation,
   reportNoShow,
-  submitReturn,
 } from "@nexby/contract/bookings/booking-commands";
 import { payBooking, startCheckout } from "@nexby/contract/bookings/checkout";
 import { quoteItem } from "@nexby/contract/bookings/quotes";
 import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { users } from "../../../schema/accounts.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
 const rentals = useRentals();
@@ -48,7 +48,7 @@ describe("the rental's payment", () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
-    await as(owner, confirmPickup, id, {});
+    await as(owner, confirmPickupTime, id, {});
     await reach(startAt, -24 * 7 + 1);
     expect(await settle(id)).toMatchObject({ paymentStatus: "action_required", nextStep: { code: "pay_again" } });
     expect(await newsOf(renter)).toContain("Your card was not charged");
@@ -66,7 +66,7 @@ describe("the rental's payment", () => {
     const { owner, renter } = here();
     const { id, startAt } = await rentals.approved(await item(), { inDays: 12 });
     await loseCard(id);
-    await as(owner, confirmPickup, id, {});
+    await as(owner, confirmPickupTime, id, {});
     await reach(startAt, -24 * 7 + 1);
     expect(await settle(id)).toMatchObject({ paymentStatus: "action_required" });
     await rentals.pay(await as(renter, payBooking, id, {}), "pm_card_authenticationRequired");
@@ -137,7 +137,9 @@ describe("calling it off", () => {
     const preview = await as(owner, previewCancellation, id);
     expect(preview).toMatchObject({ percent: 100, refundCents: totalCents, keptCents: 0, ownerPenaltyCents: 0 });
     const stale = { body: { refundCents: totalCents - 1 }, params: { bookingId: id }, headers: owner.headers };
-    expect(await callRefused(origin(), cancelBooking, stale)).toMatchObject({ error: { code: "refund_changed" } });
+    expect(await callExpectingError(origin(), cancelBooking, stale)).toMatchObject({
+      error: { code: "refund_changed" },
+    });
     await as(owner, cancelBooking, id, { refundCents: totalCents, reason: "It broke" });
     expect(await settle(id)).toMatchObject({ status: "canceled", paymentStatus: "refunded" });
     expect(await newsOf(renter)).toContain("Booking canceled");
@@ -209,8 +211,8 @@ describe("calling it off", () => {
 test("[PAY-04] a chargeback that came while no worker ran is heard of before its owner is paid", async () => {
   const { owner, renter, money } = here();
   const { id } = await inPossession();
-  await as(renter, submitReturn, id, {});
-  await as(owner, closeBooking, id, {});
+  await as(renter, markReturned, id, {});
+  await as(owner, confirmReturn, id, {});
   await settle(id);
   const [payment] = (await settle(id)).payments;
   const { provider_charge_id: charge } = await money.row("payments", payment?.id ?? "");
@@ -223,9 +225,9 @@ test("[PAY-04] a chargeback that came while no worker ran is heard of before its
 test("[PAY-04] an owner who cannot be paid yet is paid when they can", async () => {
   const { owner, renter } = here();
   const { id } = await inPossession();
-  await as(renter, submitReturn, id, {});
+  await as(renter, markReturned, id, {});
   await database().db.update(users).set({ connectOnboarded: false }).where(eq(users.id, owner.id));
-  await as(owner, closeBooking, id, {});
+  await as(owner, confirmReturn, id, {});
   await passHours(49);
   expect(await settle(id, owner)).toMatchObject({ payoutStatus: "scheduled" });
   await database().db.update(users).set({ connectOnboarded: true }).where(eq(users.id, owner.id));
@@ -248,16 +250,16 @@ test("nothing is booked of somebody suspended, agreed on in their place, nor pai
   const suspend = (suspendedAt: Date | null) => db.update(users).set({ suspendedAt }).where(eq(users.id, owner.id));
   const itemId = await item({ isInstant: true });
   const { id } = await inPossession();
-  await as(renter, submitReturn, id, {});
-  await as(owner, closeBooking, id, {});
+  await as(renter, markReturned, id, {});
+  await as(owner, confirmReturn, id, {});
   const asked = await rentals.request(itemId);
   const paying = await rentals.checkout(await rentals.request(itemId, { inDays: 9 }));
   await suspend(new Date());
   const { startDate, endDate } = asked;
   const quote = { params: { itemId }, body: { startDate, endDate } };
-  expect(await callRefused(origin(), quoteItem, quote)).toMatchObject({ status: 404 });
+  expect(await callExpectingError(origin(), quoteItem, quote)).toMatchObject({ status: 404 });
   const checkout = { body: asked, headers: renter.headers };
-  expect(await callRefused(origin(), startCheckout, checkout)).toMatchObject({ status: 404 });
+  expect(await callExpectingError(origin(), startCheckout, checkout)).toMatchObject({ status: 404 });
   expect(await rentals.pay(paying)).toMatchObject({ status: "pending", approvalStatus: "pending_owner" });
   await passHours(73);
   await suspend(null);

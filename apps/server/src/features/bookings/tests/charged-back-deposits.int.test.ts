@@ -1,8 +1,8 @@
-import { claimDamage, resolveClaim, submitReturn } from "@nexby/contract/bookings/booking-commands";
+import { claimDamage, markReturned, resolveDamageClaim } from "@nexby/contract/bookings/booking-commands";
 import { SETTLED_ACCOUNTS } from "@nexby/domain/ledger/accounts";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { syncPayment } from "../../payments/sync/sync-payment.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -24,15 +24,15 @@ test.each([false, true])(
     };
     await (isDecided ? lose() : syncPayment(money, payment));
     expect(await settle(id)).toMatchObject({ depositStatus: isDecided ? "unsecured" : "secured" });
-    await as(renter, submitReturn, id, {});
+    await as(renter, markReturned, id, {});
     await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
     const judge = await admin();
     const tooMuch = { body: { damageCents: 1, notes: "A cent" }, params: { bookingId: id }, headers: judge.headers };
-    expect(await callRefused(origin(), resolveClaim, tooMuch)).toMatchObject({
+    expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({
       status: 400,
       error: { message: "At most $0.00 can be taken from the deposit" },
     });
-    await as(judge, resolveClaim, id, { damageCents: 0, notes: "Nothing is there" });
+    await as(judge, resolveDamageClaim, id, { damageCents: 0, notes: "Nothing is there" });
     if (!isDecided) await lose();
     await passHours(49);
     expect(await settle(id, owner)).toMatchObject({

@@ -1,13 +1,13 @@
 import {
   claimDamage,
-  closeBooking,
-  confirmPickup,
-  resolveClaim,
-  submitReturn,
+  confirmPickupTime,
+  confirmReturn,
+  markReturned,
+  resolveDamageClaim,
 } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -21,8 +21,8 @@ describe("the deposit", () => {
     const before = await holdsAtProvider();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
     expect(await holdsAtProvider()).toBe(before + 1);
-    await as(renter, submitReturn, id, {});
-    await as(owner, closeBooking, id, {});
+    await as(renter, markReturned, id, {});
+    await as(owner, confirmReturn, id, {});
     expect(await settle(id)).toMatchObject({ depositStatus: "released" });
     expect([await column("deposit_released", id), await column("deposit_refunded_at", id)]).toEqual([
       true,
@@ -35,7 +35,7 @@ describe("the deposit", () => {
   test("[PAY-03] a part of it is kept for damage, once, as an administrator decides", async () => {
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 });
-    await as(renter, submitReturn, id, {});
+    await as(renter, markReturned, id, {});
     const judge = await admin();
     await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
     expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", payoutStatus: "on_hold" });
@@ -45,16 +45,16 @@ describe("the deposit", () => {
       params: { bookingId: id },
       headers: judge.headers,
     };
-    expect(await callRefused(origin(), resolveClaim, tooMuch)).toMatchObject({ status: 400 });
+    expect(await callExpectingError(origin(), resolveDamageClaim, tooMuch)).toMatchObject({ status: 400 });
     for (const own of [owner, renter]) {
       const headers = asViewer({ id: own.id, isAdmin: true, isApproved: true });
       const asOwn = { body: { damageCents: 2_000, notes: "By my own word" }, params: { bookingId: id }, headers };
-      expect(await callRefused(origin(), resolveClaim, asOwn)).toMatchObject({
+      expect(await callExpectingError(origin(), resolveDamageClaim, asOwn)).toMatchObject({
         status: 403,
         error: { code: "forbidden", message: "Somebody else has to decide about your own booking" },
       });
     }
-    await as(judge, resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
+    await as(judge, resolveDamageClaim, id, { damageCents: 2_000, notes: "By the photos" });
     const closed = await settle(id);
     expect(closed).toMatchObject({ status: "closed", damageCents: 2_000, depositStatus: "partly_kept" });
     const deposit = closed.payments.find(({ kind }) => kind === "deposit");
@@ -78,7 +78,7 @@ describe("the deposit", () => {
     expect(await settle(id)).toMatchObject({ status: "in_possession", depositStatus: "secured" });
     expect((await settle(id)).payments.filter(({ kind }) => kind === "deposit")).toHaveLength(2);
     expect(await holdsAtProvider()).toBe(before + 1);
-    await as(renter, submitReturn, id, {});
+    await as(renter, markReturned, id, {});
     await passHours(49);
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "released" });
   });
@@ -95,10 +95,10 @@ describe("the deposit", () => {
     await reach(until, -11);
     const open = (await settle(id)).payments.filter(({ kind }) => kind === "deposit").map(({ status }) => status);
     expect(open.toSorted()).toEqual(["authorized", "awaiting_payment"]);
-    await as(owner, submitReturn, id, {});
+    await as(owner, markReturned, id, {});
     await as(owner, claimDamage, id, { amountCents: 5_000, notes: "A torn seam" });
     await settle(id);
-    await as(await admin(), resolveClaim, id, { damageCents: 2_000, notes: "By the photos" });
+    await as(await admin(), resolveDamageClaim, id, { damageCents: 2_000, notes: "By the photos" });
     expect(await settle(id)).toMatchObject({ status: "closed", depositStatus: "partly_kept" });
     expect(await holdsAtProvider()).toBe(before);
     await passHours(49);
@@ -120,7 +120,7 @@ describe("the deposit", () => {
       inDays: 3,
     });
     await loseCard(id);
-    await as(owner, confirmPickup, id, {});
+    await as(owner, confirmPickupTime, id, {});
     await reach(startAt, -11);
     expect(await settle(id)).toMatchObject({ status: "scheduled", depositStatus: "action_required" });
     expect((await settle(id)).allowedActions).toContain("pay_deposit");
@@ -140,8 +140,8 @@ describe("the deposit", () => {
     // A bank asked about it and was content: the provider makes no refund of it any more.
     const { id: dispute } = await money.control<{ id: string }>(`charges/${rows[0]?.id}/dispute`);
     await money.control(`disputes/${dispute}/close`, { verdict: "won" });
-    await as(renter, submitReturn, id, {});
-    await as(owner, closeBooking, id, {});
+    await as(renter, markReturned, id, {});
+    await as(owner, confirmReturn, id, {});
     await settle(id);
     const refused = async () => {
       const found = await database().db.execute<{ count: number }>(sql`

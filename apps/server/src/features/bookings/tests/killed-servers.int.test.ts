@@ -9,7 +9,7 @@ import { advanceClock, readClock } from "../../../platform/clock.ts";
 import { users } from "../../../schema/accounts.ts";
 import { bookings } from "../../../schema/bookings.ts";
 import { KilledServers } from "../../../testing/bookings/killed-servers.ts";
-import { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
+import { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
 import { openPayoutAccount } from "../../../testing/bookings/payout-account.ts";
 import { startTestPayments, type TestPayments } from "../../../testing/bookings/test-payments.ts";
 import { call } from "../../../testing/call.ts";
@@ -128,7 +128,7 @@ async function runAll(all: readonly RetryingBooking[], owner: Member): Promise<v
   await jobsAreDone();
   await passHours(36);
   await jobsAreDone();
-  await each(all, (booking) => booking.handOver());
+  await each(all, (booking) => booking.markHandedOver());
   await jobsAreDone();
   await each(all, (booking) => booking.giveBack());
   await jobsAreDone();

@@ -1,12 +1,12 @@
 import {
   approveBooking,
   cancelBooking,
-  closeBooking,
-  confirmPickup,
+  confirmPickupTime,
+  confirmReturn,
   declineBooking,
-  handOver,
+  markHandedOver,
+  markReturned,
   previewCancellation,
-  submitReturn,
 } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
@@ -23,13 +23,13 @@ test("[BOOK-01] a rental from request to payout, every cent where it belongs", a
   expect(requested).toMatchObject({ status: "pending", approvalStatus: "pending_owner", paymentStatus: "authorized" });
   await as(owner, approveBooking, id, { message: "Gladly" });
   expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "captured" });
-  await as(owner, confirmPickup, id, {});
+  await as(owner, confirmPickupTime, id, {});
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "pending" });
   await bookings.reach(requested.startAt, -20);
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", depositStatus: "secured" });
-  expect(await as(renter, handOver, id, {})).toMatchObject({ status: "in_possession", rentalStatus: "active" });
-  expect(await as(renter, submitReturn, id, {})).toMatchObject({ status: "return_submitted" });
-  expect(await as(owner, closeBooking, id, {})).toMatchObject({ status: "closed", payoutStatus: "scheduled" });
+  expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+  expect(await as(renter, markReturned, id, {})).toMatchObject({ status: "return_submitted" });
+  expect(await as(owner, confirmReturn, id, {})).toMatchObject({ status: "closed", payoutStatus: "scheduled" });
   expect(await bookings.settle(id)).toMatchObject({ depositStatus: "released" });
   await bookings.passHours(49);
   expect(await bookings.settle(id, owner)).toMatchObject({ status: "closed", payoutStatus: "paid" });
@@ -81,7 +81,7 @@ test("far ahead the card is charged a week before", async () => {
   const { money, owner } = here();
   const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
   expect(await bookings.settle(id)).toMatchObject({ status: "approved", paymentStatus: "charge_scheduled" });
-  await as(owner, confirmPickup, id, {});
+  await as(owner, confirmPickupTime, id, {});
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "charge_scheduled" });
   await bookings.reach(startAt, -24 * 7 + 1);
   expect(await bookings.settle(id)).toMatchObject({ status: "scheduled", paymentStatus: "captured" });
@@ -122,7 +122,7 @@ test("[DATA-05] a request names its rental's payment at the provider, also when 
   const { id, startAt } = await bookings.approved(await item(), { inDays: 20 });
   const before = await named(id);
   expect(before).toEqual({ named: expect.stringMatching(/^pi_/), current: before?.named });
-  await as(here().owner, confirmPickup, id, {});
+  await as(here().owner, confirmPickupTime, id, {});
   await bookings.reach(startAt, -24 * 7 + 1);
   await bookings.settle(id);
   const after = await named(id);

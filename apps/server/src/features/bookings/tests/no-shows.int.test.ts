@@ -1,17 +1,17 @@
 import { getPublicProfile } from "@nexby/contract/accounts/profile";
 import {
   cancelBooking,
-  confirmPickup,
+  confirmPickupTime,
   contestNoShow,
-  handOver,
-  objectToHandover,
+  disputeHandoff,
+  markHandedOver,
   previewCancellation,
   reportNoShow,
 } from "@nexby/contract/bookings/booking-commands";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import type { NoShow } from "@nexby/domain/bookings/snapshot";
 import { beforeAll, describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createPricedItem, setTaxRate } from "../../checkout/tests/quotes.fixture.ts";
 import { useRentals } from "./rentals.fixture.ts";
 
@@ -49,7 +49,7 @@ async function delivered() {
   );
   const wanted = { inDays: 2, days: 3, quantity: 2, hasInsurance: true } as const;
   const { id } = await rentals.approved(itemId, { ...wanted, exchangeType: "delivery", destination: "78701" });
-  await as(owner, confirmPickup, id, {});
+  await as(owner, confirmPickupTime, id, {});
   const booking = await settle(id);
   expect(booking).toMatchObject({ status: "scheduled", totalCents: 46_358 });
   await reach(booking.startAt, 1.5);
@@ -85,7 +85,7 @@ describe("a delivery to a renter who did not come", () => {
     const { owner, renter } = here();
     const refused = async ({ headers }: Member, bookingId: string, isDeliveryAttempted: unknown = true) => {
       const asked = { params: { bookingId }, headers, body: { isDeliveryAttempted } };
-      expect(await callRefused(origin(), reportNoShow, asked)).toMatchObject({
+      expect(await callExpectingError(origin(), reportNoShow, asked)).toMatchObject({
         status: 400,
         error: { code: "validation_failed", details: [{ field: "isDeliveryAttempted" }] },
       });
@@ -125,13 +125,15 @@ describe("a renter who says that nobody came", () => {
     const { owner, renter } = here();
     const judge = await admin();
     const { id } = await due();
-    const say = { renter: () => as(renter, reportNoShow, id, {}), owner: () => as(owner, handOver, id, {}) };
+    const say = { renter: () => as(renter, reportNoShow, id, {}), owner: () => as(owner, markHandedOver, id, {}) };
     const [first, second] = order;
     await say[first]();
     if (second === "renter") await say.renter();
     else {
       const asked = { params: { bookingId: id }, headers: owner.headers, body: {} };
-      expect(await callRefused(origin(), handOver, asked)).toMatchObject({ error: { code: "action_not_allowed" } });
+      expect(await callExpectingError(origin(), markHandedOver, asked)).toMatchObject({
+        error: { code: "action_not_allowed" },
+      });
     }
     expect((await as(owner, getBooking, id)).allowedActions).not.toContain("hand_over");
     await passHours(2.1);
@@ -147,14 +149,14 @@ describe("a renter who says that nobody came", () => {
     const { owner } = here();
     const itemId = await rentals.item();
     const { id, startAt } = await rentals.approved(itemId, { inDays: 2, requestedPickupTime: "17:00" });
-    await as(owner, confirmPickup, id, {});
+    await as(owner, confirmPickupTime, id, {});
     const { pickupAt } = await settle(id);
     expect(Date.parse(pickupAt) - Date.parse(startAt)).toBeGreaterThan(6 * 3_600_000);
     const canReport = async () => (await settle(id, here()[who])).allowedActions.includes("report_no_show");
     await reach(startAt, 1.5);
     expect(await canReport()).toBe(false);
     const early = { params: { bookingId: id }, headers: here()[who].headers, body: {} };
-    expect(await callRefused(origin(), reportNoShow, early)).toMatchObject({ status: 409 });
+    expect(await callExpectingError(origin(), reportNoShow, early)).toMatchObject({ status: 409 });
     await reach(pickupAt, 1.1);
     expect(await canReport()).toBe(true);
     await reach(pickupAt, 11.9);
@@ -185,17 +187,17 @@ describe("a renter who is said to have it", () => {
     const refused = async () => {
       const asked = { params: { bookingId: id }, headers: renter.headers };
       return [
-        await callRefused(origin(), previewCancellation, asked),
-        await callRefused(origin(), cancelBooking, { ...asked, body: { refundCents: totalCents } }),
+        await callExpectingError(origin(), previewCancellation, asked),
+        await callExpectingError(origin(), cancelBooking, { ...asked, body: { refundCents: totalCents } }),
       ].map(({ status, error }) => [status, error.code]);
     };
     const never = [
       [409, "action_not_allowed"],
       [409, "action_not_allowed"],
     ];
-    expect(await as(owner, handOver, id, {})).toMatchObject({ status: "scheduled" });
+    expect(await as(owner, markHandedOver, id, {})).toMatchObject({ status: "scheduled" });
     expect(await refused()).toEqual(never);
-    const objected = await as(renter, objectToHandover, id, { reason: "I have nothing" });
+    const objected = await as(renter, disputeHandoff, id, { reason: "I have nothing" });
     expect(objected).toMatchObject({ nextStep: { code: "admin_decision", by: "platform" } });
     expect((await rentals.newsOf(owner))[0]).toBe("The renter does not have it");
     expect((await rentals.newsOf(judge))[0]).toBe("A hand-over is contested");
@@ -224,7 +226,9 @@ describe("an administrator decides who did not come", () => {
 
     const stale = { as: "renter_no_show", refundCents: 46_358 };
     const asked = { params: { bookingId: id }, headers: judge.headers, body: stale };
-    expect(await callRefused(origin(), cancelBooking, asked)).toMatchObject({ error: { code: "refund_changed" } });
+    expect(await callExpectingError(origin(), cancelBooking, asked)).toMatchObject({
+      error: { code: "refund_changed" },
+    });
     await as(judge, cancelBooking, id, { ...stale, refundCents: 12_933, reason: "Seen by a neighbor" });
     expect(await settle(id)).toMatchObject({
       status: "canceled",
@@ -279,8 +283,8 @@ describe("an administrator decides who did not come", () => {
       const asked = { params: { bookingId: id }, headers };
       const body = { as: decision, refundCents: totalCents };
       const answers = [
-        await callRefused(origin(), previewCancellation, { ...asked, query: { as: decision } }),
-        await callRefused(origin(), cancelBooking, { ...asked, body }),
+        await callExpectingError(origin(), previewCancellation, { ...asked, query: { as: decision } }),
+        await callExpectingError(origin(), cancelBooking, { ...asked, body }),
       ];
       return answers.map(({ error }) => error.code);
     };

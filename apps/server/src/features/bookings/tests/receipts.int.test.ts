@@ -1,18 +1,18 @@
-import { getReceipt } from "@nexby/contract/money/payments";
+import { downloadReceipt } from "@nexby/contract/money/payments";
 import { beforeAll, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { inventoryHolds } from "../../../schema/inventory.ts";
 import { items } from "../../../schema/listings.ts";
 import type { FrozenPrice } from "../../../schema/payments.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
-import { MoneyUnderTest, PRICE } from "../../../testing/bookings/money-under-test.ts";
+import { MoneyUnderTest, PRICE } from "../../../testing/bookings/payments-under-test.ts";
 import { readPdfText } from "../../../testing/bookings/pdf-text.ts";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { type Member, useMembers } from "../../../testing/people/members.ts";
 import { openPayment, startPayment } from "../../payments/commands/open-payment.ts";
-import { askForCapture } from "../../payments/commands/request-capture.ts";
-import { askForRefund } from "../../payments/commands/request-refund.ts";
+import { requestCapture } from "../../payments/commands/request-capture.ts";
+import { requestRefund } from "../../payments/commands/request-refund.ts";
 
 const { database, payments, origin, join } = useMembers();
 
@@ -55,7 +55,7 @@ async function hold(id: string): Promise<void> {
 }
 
 async function capture(id: string): Promise<void> {
-  await askForCapture(database().db, money.payments, { paymentId: id, amountCents: price.totalCents });
+  await requestCapture(database().db, money.payments, { paymentId: id, amountCents: price.totalCents });
   await money.runJobs();
 }
 
@@ -69,7 +69,7 @@ async function read(paymentId: string) {
 const dollars = (cents: number) => (cents / 100).toLocaleString("en-US", { style: "currency", currency: "USD" });
 const amountAfter = (lines: readonly string[], label: string) => lines[lines.indexOf(label) + 1];
 const refused = (paymentId: string, { headers } = payer) =>
-  callRefused(origin(), getReceipt, { headers, params: { paymentId } });
+  callExpectingError(origin(), downloadReceipt, { headers, params: { paymentId } });
 
 test("a receipt says what was agreed, to the cent, and what has become of the money", async () => {
   const id = await agree();
@@ -110,7 +110,7 @@ test("a refund is shown beside the price, which stays as it was", async () => {
   await hold(id);
   await capture(id);
   const refund = { paymentId: id, amountCents: 1_234, reason: "It rained" };
-  await database().db.transaction((tx) => askForRefund(tx, money.payments, refund));
+  await database().db.transaction((tx) => requestRefund(tx, money.payments, refund));
   await money.runJobs();
   const { lines } = await read(id);
   expect(amountAfter(lines, "Total")).toBe(dollars(price.totalCents));

@@ -1,4 +1,4 @@
-import { confirmPickup, handOver } from "@nexby/contract/bookings/booking-commands";
+import { confirmPickupTime, markHandedOver } from "@nexby/contract/bookings/booking-commands";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { newId } from "../../../platform/ids.ts";
@@ -38,7 +38,7 @@ export function useRentals() {
     request: Parameters<typeof bookings.request>[1] = {},
   ) {
     const booking = await bookings.approved(await item(asked), request);
-    await as(here().owner, confirmPickup, booking.id, {});
+    await as(here().owner, confirmPickupTime, booking.id, {});
     return settle(booking.id);
   }
 
@@ -48,7 +48,7 @@ export function useRentals() {
   ) {
     const { id, startAt } = await scheduled(asked, { inDays: 2, ...request });
     await reach(startAt, -2);
-    return as(here().renter, handOver, id, {});
+    return as(here().renter, markHandedOver, id, {});
   }
 
   return { ...bookings, loseCard, admin, newsOf, column, holdsAtProvider, scheduled, inPossession };

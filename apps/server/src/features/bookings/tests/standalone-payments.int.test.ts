@@ -1,7 +1,7 @@
-import { closeBooking, submitReturn } from "@nexby/contract/bookings/booking-commands";
+import { confirmReturn, markReturned } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
-import { type MoneyUnderTest, PRICE } from "../../../testing/bookings/money-under-test.ts";
+import { type MoneyUnderTest, PRICE } from "../../../testing/bookings/payments-under-test.ts";
 import { startPayment } from "../../payments/commands/open-payment.ts";
 import { advanceBooking } from "../lifecycle/advance-booking.ts";
 import { useRentals } from "./rentals.fixture.ts";
@@ -60,8 +60,8 @@ test.each(["in_possession", "closed"])(
     const { owner, renter, money } = here();
     const { id } = await inPossession({ depositAmountCents: 6_000 }, { days: 20 });
     if (status === "closed") {
-      await as(renter, submitReturn, id, {});
-      await as(owner, closeBooking, id, {});
+      await as(renter, markReturned, id, {});
+      await as(owner, confirmReturn, id, {});
     }
     expect(await settle(id)).toMatchObject({ status });
     const captured = [await capture(id, LATE_FEE), await capture(id, DAMAGE), await capture(id, EXTENSION)];

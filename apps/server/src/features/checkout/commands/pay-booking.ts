@@ -1,10 +1,10 @@
-import { allowedActs } from "@nexby/domain/bookings/actions";
+import { allowedActionsOf } from "@nexby/domain/bookings/actions";
 import { PaymentProblem } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
-import { advanceBooking, followBooking, loadContext, openRental, type Shown } from "../../bookings/public.ts";
-import { findPayment, type MoneyDeps, startPayment, syncPayment } from "../../payments/public.ts";
+import { advanceBooking, loadContext, openRental, refreshDerivedStatuses, type Shown } from "../../bookings/public.ts";
+import { findPayment, type PaymentDeps, startPayment, syncPayment } from "../../payments/public.ts";
 
 type PaymentToConfirm = { id: string; kind: "rental" | "deposit"; amountCents: number; clientSecret: string | null };
 
@@ -12,7 +12,7 @@ const UNPAID: ReadonlySet<string> = new Set(["created", "awaiting_payment", "act
 
 /** What the renter's browser needs to pay what is open now. Never inside a transaction: the provider is asked. */
 export async function payBooking(
-  deps: MoneyDeps,
+  deps: PaymentDeps,
   booking: Booking,
   kind: "rental" | "deposit",
 ): Promise<PaymentToConfirm> {
@@ -24,25 +24,25 @@ export async function payBooking(
 }
 
 /** Who pays by hand pays with a card that is kept for what may follow; a charge without them could not keep it. */
-async function rentalToPay(deps: MoneyDeps, { id, rentalPaymentId }: Booking): Promise<string | null> {
+async function rentalToPay(deps: PaymentDeps, { id, rentalPaymentId }: Booking): Promise<string | null> {
   const payment = rentalPaymentId && (await findPayment(deps.db, rentalPaymentId));
   if (!payment || payment.savesCard) return rentalPaymentId;
   return deps.db.transaction((tx) => replaceRental(tx, deps, id));
 }
 
-async function replaceRental(tx: Db, { payments }: MoneyDeps, bookingId: string): Promise<string> {
+async function replaceRental(tx: Db, { payments }: PaymentDeps, bookingId: string): Promise<string> {
   const context = await loadContext(tx, payments, bookingId);
   const { booking, money } = context;
   const current = money.find((payment) => payment.id === booking.rentalPaymentId);
   if (!current || current.isBusy || !UNPAID.has(current.status)) throw new AppError("action_not_allowed");
   if (current.savesCard) return current.id;
   const rentalPaymentId = await openRental(context, { capture: "automatic", savesCard: true });
-  await followBooking(tx, booking, { rentalPaymentId });
+  await refreshDerivedStatuses(tx, booking, { rentalPaymentId });
   return rentalPaymentId;
 }
 
 /** For somebody who waits: asks the provider now instead of waiting for its word, and goes on from there. */
-export async function refreshBooking(deps: MoneyDeps, booking: Booking): Promise<Booking> {
+export async function syncBookingPayment(deps: PaymentDeps, booking: Booking): Promise<Booking> {
   const open = [booking.rentalPaymentId, booking.depositPaymentId].filter((id) => id !== null);
   try {
     for (const paymentId of open) await syncPayment(deps, paymentId);
@@ -55,7 +55,7 @@ export async function refreshBooking(deps: MoneyDeps, booking: Booking): Promise
 }
 
 /** Only who owes it pays it, and only while it is owed. */
-export function assertMayPay({ life, role, now }: Shown, kind: "rental" | "deposit"): void {
+export function assertMayPay({ snapshot, role, now }: Shown, kind: "rental" | "deposit"): void {
   const act = kind === "rental" ? "pay" : "pay_deposit";
-  if (!allowedActs(life, role, now).includes(act)) throw new AppError("action_not_allowed");
+  if (!allowedActionsOf(snapshot, role, now).includes(act)) throw new AppError("action_not_allowed");
 }

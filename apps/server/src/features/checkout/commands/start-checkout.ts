@@ -9,25 +9,25 @@ import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { Booking } from "../../../schema/bookings.ts";
 import type { FrozenPrice } from "../../../schema/payments.ts";
-import { advanceBooking, callOff, loadContext, updateRequest } from "../../bookings/public.ts";
+import { advanceBooking, cancelBySystem, loadContext, updateRequest } from "../../bookings/public.ts";
 import { type FoodTruckRow, findFoodTruck, foodTruckTerms } from "../../listings/public.ts";
 import {
   type Asker,
   type CheckoutBody,
-  findBegun,
   findCheckoutFacts,
+  findUnfinishedCheckouts,
   isUnpaid,
   lockCheckout,
   type OwnBooking,
   type Reservation,
   reservationOf,
 } from "../checkout.queries.ts";
-import { exchangeOf, freezePrice, wishedTimes, writeBooking } from "../create-booking.ts";
+import { freezePrice, handoffOf, handoffTimesOf, writeBooking } from "../create-booking.ts";
 import { type Offer, refusalSentence } from "../offer.ts";
 import { quoteBy } from "../quote-item.ts";
 
 /** So often may other windows of the same person be quicker before they have it. */
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: GeocodingPort };
 
@@ -36,7 +36,7 @@ type Deps = { db: Db; payments: Pick<PaymentsPort, "environment">; geocoding: Ge
  * attempt again, however it was lost, answers the booking it made.
  */
 export async function startCheckout(deps: Deps, renterId: string, body: CheckoutBody): Promise<Reservation> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     try {
       return await reserve(deps, renterId, body);
     } catch (error) {
@@ -59,7 +59,7 @@ async function reserve(deps: Deps, renterId: string, body: CheckoutBody): Promis
   // What they have given up for this one is free again.
   const facts = hasBegun ? (await factsOf(db, renterId, body)).item : item;
   const offer = await quoteBy(db, geocoding, facts, body);
-  return writeBooking(db, payments, { renterId, body, offer, price: agreedPrice(offer, body) });
+  return writeBooking(db, payments, { renterId, body, offer, price: acceptedPrice(offer, body) });
 }
 
 async function factsOf(db: Db, renterId: string, body: CheckoutBody) {
@@ -75,7 +75,7 @@ async function factsOf(db: Db, renterId: string, body: CheckoutBody) {
 async function resume(tx: Db, { payments }: Deps, renterId: string, body: CheckoutBody): Promise<Booking | null> {
   await lockCheckout(tx, renterId, body.itemId);
   const { asker, item } = await factsOf(tx, renterId, body);
-  const own = await findBegun(tx, asker?.begun ?? []);
+  const own = await findUnfinishedCheckouts(tx, asker?.begun ?? []);
   const made = own.find(({ attemptId }) => attemptId === body.attemptId);
   if (made) return ofSameTerms(made, body);
   const truck = item.rules.isFoodTruck ? await findFoodTruck(tx, body.itemId) : null;
@@ -114,7 +114,7 @@ async function giveUp(
 ): Promise<void> {
   const context = await loadContext(tx, environment, id);
   const actor = { role: "renter", id: renterId } as const;
-  await callOff(context, { actor, as: "renter", reason: "replaced" });
+  await cancelBySystem(context, { actor, as: "renter", reason: "replaced" });
   await advanceBooking(tx, environment, id);
 }
 
@@ -127,7 +127,7 @@ const CHANGES = {
 const SHOWN = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
 
 /** What was shown counts only as long as it is still so. */
-function agreedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
+function acceptedPrice(offer: Offer, body: CheckoutBody): FrozenPrice {
   const price = freezePrice(offer);
   if (offer.refusal === "not_enough_units") {
     throw new AppError("units_unavailable", refusalSentence(offer.refusal, offer));
@@ -172,8 +172,8 @@ function choiceOf({ body, rules, truck }: Asked) {
     totalCents: body.totalCents,
     depositCents: body.depositCents,
     policySnapshot: body.policy,
-    ...exchangeOf(body, rules),
-    ...wishedTimes(body, rules.timezone),
+    ...handoffOf(body, rules),
+    ...handoffTimesOf(body, rules.timezone),
     message: body.message,
     guests:
       truck && body.foodTruck?.mode === "PER_PERSON"

@@ -7,13 +7,13 @@ import { newId } from "../../../platform/ids.ts";
 import { users } from "../../../schema/accounts.ts";
 import { items } from "../../../schema/listings.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 
 const bookings = useBookings();
 const { here, item, as, origin, database } = bookings;
 
 const refused = async (body: object, { headers } = here().renter) => {
-  const { status, error } = await callRefused(origin(), startCheckout, { body, headers });
+  const { status, error } = await callExpectingError(origin(), startCheckout, { body, headers });
   return { status, code: error.code, message: error.message, details: error.details };
 };
 const rowOf = async (table: string, column: string, id: string) => {

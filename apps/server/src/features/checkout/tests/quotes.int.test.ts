@@ -4,7 +4,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { items } from "../../../schema/listings.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { amountsOf, askerOf, createPricedItem, milesAway, setTaxRate } from "./quotes.fixture.ts";
@@ -169,7 +169,7 @@ describe("[PRICE-01] the price of a rental", () => {
     const itemId = await createPricedItem(database().db, {});
     await database().db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, itemId));
     for (const id of [itemId, newId()]) {
-      const refused = await callRefused(app.origin, quoteItem, { params: { itemId: id }, body: LATER });
+      const refused = await callExpectingError(app.origin, quoteItem, { params: { itemId: id }, body: LATER });
       expect([refused.status, refused.error.message]).toEqual([404, "Item not found"]);
     }
   });
@@ -184,7 +184,7 @@ describe("[PRICE-01] the price of a rental", () => {
     [{ ...LATER, destination: "x" }, "Please enter an address, a ZIP or a town"],
   ])("%j is refused with the exact text", async (body, message) => {
     const itemId = await createPricedItem(database().db, {});
-    const refused = await callRefused(app.origin, quoteItem, { params: { itemId }, body });
+    const refused = await callExpectingError(app.origin, quoteItem, { params: { itemId }, body });
     expect([refused.status, refused.error.message]).toEqual([400, message]);
   });
 });

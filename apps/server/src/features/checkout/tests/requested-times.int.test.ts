@@ -3,14 +3,14 @@ import { addDays, localTime } from "@nexby/domain/kernel/calendar";
 import { instantOf } from "@nexby/domain/kernel/zones";
 import { expect, test } from "vitest";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 
 const bookings = useBookings();
 const { here, item, origin } = bookings;
 const FLEXIBLE = { isPickupFlexible: true, isDropoffFlexible: true };
 
 const refused = async (body: object) => {
-  const { status, error } = await callRefused(origin(), startCheckout, { body, headers: here().renter.headers });
+  const { status, error } = await callExpectingError(origin(), startCheckout, { body, headers: here().renter.headers });
   return { status, details: error.details };
 };
 const refusedAt = (field: string, message: string) => ({ status: 400, details: [{ field, message }] });

@@ -32,7 +32,7 @@ export async function createPolicyVersion(
 type ActivateVersionInput = { kind: PolicyKind; version: number };
 
 /** Puts a version in force instead of the one before, which may also be an older one again. */
-export async function activatePolicyVersion(
+export async function publishPolicyVersion(
   db: Db,
   viewer: Viewer,
   { kind, version }: ActivateVersionInput,

@@ -1,16 +1,16 @@
 import {
-  activatePolicyVersion,
   createPolicyVersion,
   getActiveCookiePolicy,
   getActivePrivacyPolicy,
   getActiveTerms,
   listPolicyVersions,
   listProhibitedItems,
+  publishPolicyVersion,
 } from "@nexby/contract/content/policies";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 
@@ -34,7 +34,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
   const create = async (content: string) =>
     (await call(app.origin, createPolicyVersion, { headers, params, body: { content } })).body;
   const activate = async (version: number) =>
-    (await call(app.origin, activatePolicyVersion, { headers, params: { kind, version: String(version) } })).body;
+    (await call(app.origin, publishPolicyVersion, { headers, params: { kind, version: String(version) } })).body;
   const versions = async () => (await call(app.origin, listPolicyVersions, { headers, params })).body;
   const active = async () => (await call(app.origin, getActive)).body;
   const audits = async (action: string) => {
@@ -115,7 +115,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     ["100,001 characters", { content: "x".repeat(100_001) }, "Please use at most 100,000 characters"],
   ])("%s: refused with the exact text", async (_, body, message) => {
     const before = await versions();
-    const { status, error } = await callRefused(app.origin, createPolicyVersion, { headers, params, body });
+    const { status, error } = await callExpectingError(app.origin, createPolicyVersion, { headers, params, body });
     expect([status, error.message]).toEqual([400, message]);
     expect(await versions()).toEqual(before);
   });
@@ -124,7 +124,7 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
     const before = await active();
     for (const version of ["999", "0", "-1", "1.5", "latest", "2147483648"]) {
       const request = { headers, params: { kind, version } };
-      expect((await callRefused(app.origin, activatePolicyVersion, request)).status).toBe(404);
+      expect((await callExpectingError(app.origin, publishPolicyVersion, request)).status).toBe(404);
     }
     expect(await active()).toEqual(before);
   });
@@ -137,12 +137,14 @@ describe.each(KINDS)("%s", (kind, getActive, table) => {
       [{}, 401],
     ] as const) {
       const body = { content: "All yours." };
-      expect((await callRefused(app.origin, listPolicyVersions, { headers: who, params })).status).toBe(expected);
-      expect((await callRefused(app.origin, createPolicyVersion, { headers: who, params, body })).status).toBe(
+      expect((await callExpectingError(app.origin, listPolicyVersions, { headers: who, params })).status).toBe(
+        expected,
+      );
+      expect((await callExpectingError(app.origin, createPolicyVersion, { headers: who, params, body })).status).toBe(
         expected,
       );
       const request = { headers: who, params: { kind, version: "1" } };
-      expect((await callRefused(app.origin, activatePolicyVersion, request)).status).toBe(expected);
+      expect((await callExpectingError(app.origin, publishPolicyVersion, request)).status).toBe(expected);
     }
     expect(await versions()).toEqual(before);
   });
@@ -174,5 +176,5 @@ test("[DATA-13] what must not be listed is there for everybody, by category", as
 
 test("there is no other kind of text here", async () => {
   const request = { headers, params: { kind: "constitution" } };
-  expect((await callRefused(app.origin, listPolicyVersions, request)).status).toBe(404);
+  expect((await callExpectingError(app.origin, listPolicyVersions, request)).status).toBe(404);
 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
-  MOST_SAVED_SEARCHES,
+  MAX_SAVED_SEARCHES,
   type SavedSearch,
   type SavedSearchChange,
   searchContradictionsOf,
@@ -28,7 +28,7 @@ import {
 } from "../saved-searches.queries.ts";
 
 /** Of several at once, the person's lock lets one after the other count what there is. */
-export async function saveSearch(
+export async function createSavedSearch(
   db: Db,
   geocoding: GeocodingPort,
   userId: string,
@@ -37,7 +37,7 @@ export async function saveSearch(
   const search = await withPosition(geocoding, wanted);
   return db.transaction(async (tx) => {
     await lockUser(tx, userId);
-    if ((await countSearches(tx, userId)) >= MOST_SAVED_SEARCHES) throw new AppError("too_many_saved_searches");
+    if ((await countSearches(tx, userId)) >= MAX_SAVED_SEARCHES) throw new AppError("too_many_saved_searches");
     const id = newId();
     const columns = columnsOf(search);
     const nextAlertAt = search.hasAlerts ? nextMorning(await readClock(tx), columns.timezone) : null;

@@ -5,7 +5,7 @@ import { and, asc, eq, exists, inArray, isNull, lt, lte, sql } from "drizzle-orm
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { enqueueJob } from "../../../platform/jobs/job.ts";
-import { type Letter, queueMail } from "../../../platform/outbox.ts";
+import { type Email, queueMail } from "../../../platform/outbox.ts";
 import { savedSearchAlerts, savedSearches } from "../../../schema/collections.ts";
 import { items } from "../../../schema/listings.ts";
 import { findUser } from "../../accounts/public.ts";
@@ -93,7 +93,7 @@ async function dispatchPage(db: Db): Promise<number> {
   });
 }
 
-const MOST_ITEMS = 10;
+const MAX_ITEMS = 10;
 const DAYS_NEW = 30;
 
 /**
@@ -109,21 +109,21 @@ export async function sendAlert(tx: Db, searchId: string, siteUrl: string): Prom
   const longAgo = new Date((await readClock(tx)).getTime() - DAYS_NEW * DAY);
   await deleteAlertsBefore(tx, searchId, longAgo);
   const since = search.newSince > longAgo ? search.newSince : longAgo;
-  const items = await findFreshItems(tx, search, { since, most: MOST_ITEMS });
+  const items = await findNewMatches(tx, search, { since, most: MAX_ITEMS });
   if (items.length === 0) return;
   await insertAlerts(
     tx,
     searchId,
     items.map(({ id }) => id),
   );
-  await notify(tx, { userId: person.id, type: "other", ...alertNews(named, items) });
+  await notify(tx, { userId: person.id, type: "other", ...alertNotification(named, items) });
   if (person.notifyEmail) await queueMail(tx, { to: person.email, ...alertMail(named, items, siteUrl) });
 }
 
 const countOf = (count: number) => `${count} new ${count === 1 ? "item" : "items"}`;
 
 /** What a person is told about a search, inside the product and in one line. */
-const alertNews = (named: NamedSearch, items: readonly FreshItem[]) => ({
+const alertNotification = (named: NamedSearch, items: readonly NewMatch[]) => ({
   title: `${countOf(items.length)} for “${named.search.name}”`,
   message: items.map(({ title }) => title).join(", "),
   actionUrl: browsePathOf(named),
@@ -131,10 +131,10 @@ const alertNews = (named: NamedSearch, items: readonly FreshItem[]) => ({
 
 function alertMail(
   named: NamedSearch,
-  items: readonly FreshItem[],
+  items: readonly NewMatch[],
   siteUrl: string,
-): { subject: string; letter: Letter } {
-  const { title, actionUrl } = alertNews(named, items);
+): { subject: string; letter: Email } {
+  const { title, actionUrl } = alertNotification(named, items);
   const lines = items.map(
     (item) =>
       `${item.title}: $${decimalFromCents(cents(item.dailyRateCents))} a day in ${item.location}. ${siteUrl}/listings/${item.id}`,
@@ -162,19 +162,19 @@ function browsePathOf({ search, category }: NamedSearch): string {
   return `/browse?${path}`;
 }
 
-type FreshItem = Awaited<ReturnType<typeof selectCandidates>>[number];
+type NewMatch = Awaited<ReturnType<typeof selectCandidates>>[number];
 
 const ITEMS_PER_PAGE = 50;
 /** Of a search that finds very much, the newest are looked at. */
-const MOST_PAGES = 4;
+const MAX_PAGES = 4;
 
 type Wanted = { since: Date; most: number };
 
 /** Items listed since then that fit, the newest first: not the person's own, and none the search has told of. */
-async function findFreshItems(db: Db, search: SavedSearchRow, { since, most }: Wanted): Promise<FreshItem[]> {
-  const fresh: FreshItem[] = [];
+async function findNewMatches(db: Db, search: SavedSearchRow, { since, most }: Wanted): Promise<NewMatch[]> {
+  const fresh: NewMatch[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < MOST_PAGES && fresh.length < most; page += 1) {
+  for (let page = 0; page < MAX_PAGES && fresh.length < most; page += 1) {
     const found = await searchItems(db, { ...filterOf(search), sort: "newest", limit: ITEMS_PER_PAGE, cursor });
     const candidates = await inOrder(db, search.id, found.items);
     const recent = candidates.filter(({ createdAt }) => createdAt > since);
@@ -185,7 +185,7 @@ async function findFreshItems(db: Db, search: SavedSearchRow, { since, most }: W
   return fresh.slice(0, most);
 }
 
-async function inOrder(db: Db, searchId: string, found: readonly { id: string }[]): Promise<FreshItem[]> {
+async function inOrder(db: Db, searchId: string, found: readonly { id: string }[]): Promise<NewMatch[]> {
   const ids = found.map(({ id }) => id);
   const known = new Map((await selectCandidates(db, searchId, ids)).map((item) => [item.id, item]));
   return ids.flatMap((id) => known.get(id) ?? []);

@@ -6,9 +6,9 @@ import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/statements.ts";
 import { itemSearch } from "../../../schema/search.ts";
 import { listNumberedCategories, type ResolvedSearch, resolveSearch } from "./resolve-search.ts";
-import { fillPage } from "./search-page.ts";
+import { collectPage } from "./search-page.ts";
 import { candidateOrder, sourceFor } from "./search-plan.ts";
-import { ANY_CATEGORY, exchangeBit, type Narrowing, narrowingOf } from "./search-request.ts";
+import { ANY_CATEGORY, exchangeBit, type FilterSet, filterSetOf } from "./search-request.ts";
 
 /** What is counted about a listing. */
 type Described = {
@@ -25,17 +25,17 @@ const PRICE_STEPS = 20;
 
 type Filter = "price" | "rating" | "condition" | "exchange";
 
-const passes = (item: Described, narrowing: Narrowing): Record<Filter, boolean> => ({
-  price: item.priceCents >= narrowing.minPrice && item.priceCents <= narrowing.maxPrice,
-  rating: item.rating >= narrowing.minRating,
-  condition: narrowing.conditions.includes(item.condition),
-  exchange: narrowing.exchanges === 0 || (item.exchanges & narrowing.exchanges) !== 0,
+const passes = (item: Described, filterSet: FilterSet): Record<Filter, boolean> => ({
+  price: item.priceCents >= filterSet.minPrice && item.priceCents <= filterSet.maxPrice,
+  rating: item.rating >= filterSet.minRating,
+  condition: filterSet.conditions.includes(item.condition),
+  exchange: filterSet.exchanges === 0 || (item.exchanges & filterSet.exchanges) !== 0,
 });
 
 /** What passes every filter but the one whose choices are counted: they are to show what choosing them would find. */
-function fitting(items: readonly Described[], narrowing: Narrowing, but?: Filter): Described[] {
+function fitting(items: readonly Described[], filterSet: FilterSet, but?: Filter): Described[] {
   return items.filter((item) =>
-    Object.entries(passes(item, narrowing)).every(([filter, isPassed]) => isPassed || filter === but),
+    Object.entries(passes(item, filterSet)).every(([filter, isPassed]) => isPassed || filter === but),
   );
 }
 
@@ -47,25 +47,25 @@ const counted = <Value>(
 
 function countChoices(
   items: readonly Described[],
-  narrowing: Narrowing,
+  filterSet: FilterSet,
 ): Pick<SearchFacets, "conditions" | "exchanges" | "ratings" | "prices"> {
-  const priced = fitting(items, narrowing, "price");
+  const priced = fitting(items, filterSet, "price");
   const step = ({ priceCents }: Described) => Math.min(PRICE_STEPS, Math.floor(priceCents / PRICE_STEP_CENTS));
   const steps = Array.from({ length: PRICE_STEPS + 1 }, (_, index) => index);
   return {
     conditions: counted(
       ITEM_CONDITIONS,
-      fitting(items, narrowing, "condition"),
+      fitting(items, filterSet, "condition"),
       (item, value) => item.condition === value,
     ).map(({ value, count }) => ({ condition: value, count })),
     exchanges: counted(
       EXCHANGE_TYPES,
-      fitting(items, narrowing, "exchange"),
+      fitting(items, filterSet, "exchange"),
       (item, value) => (item.exchanges & exchangeBit(value)) !== 0,
     ).map(({ value, count }) => ({ exchange: value, count })),
     ratings: counted(
       RATING_STEPS,
-      fitting(items, narrowing, "rating"),
+      fitting(items, filterSet, "rating"),
       (item, value) => item.rating >= value * 100,
     ).map(({ value, count }) => ({ atLeast: value, count })),
     prices: counted(steps, priced, (item, value) => step(item) === value).map(({ value, count }) => ({
@@ -78,10 +78,10 @@ function countChoices(
 
 function countCategories(
   items: readonly Described[],
-  narrowing: Narrowing,
+  filterSet: FilterSet,
   known: readonly { id: string; number: number }[],
 ): SearchFacets["categories"] {
-  const fits = fitting(items, narrowing);
+  const fits = fitting(items, filterSet);
   return counted(known, fits, (item, { number }) => item.categories.includes(number))
     .filter(({ count }) => count > 0)
     .map(({ value, count }) => ({ id: value.id, count }));
@@ -109,26 +109,26 @@ async function selectDescribed(db: Db, ids: readonly string[]): Promise<Describe
 }
 
 /** "1000+" says enough, and counting on would cost the more the less it tells. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /** How many listings fit, and how many would with other choices. Of very many, the nearest (or newest) are counted. */
 export async function countFacets(db: Db, query: SearchFilter): Promise<SearchFacets> {
   const search = await resolveSearch(db, query);
   const known = await listNumberedCategories(db);
   if (!search)
-    return { total: 0, isMore: false, ...facetsOf(NOTHING, NOTHING, narrowingOf(query, ANY_CATEGORY), known) };
-  const { category } = search.narrowing;
-  const open = narrowingOf({}, category);
-  const base = await collect(db, { ...search, narrowing: open });
-  const fits = isDeepStrictEqual(search.narrowing, open) ? base : await collect(db, search);
+    return { total: 0, isMore: false, ...facetsOf(NOTHING, NOTHING, filterSetOf(query, ANY_CATEGORY), known) };
+  const { category } = search.filterSet;
+  const open = filterSetOf({}, category);
+  const base = await collect(db, { ...search, filterSet: open });
+  const fits = isDeepStrictEqual(search.filterSet, open) ? base : await collect(db, search);
   const everyCategory =
-    category === ANY_CATEGORY ? null : await collect(db, { ...search, narrowing: narrowingOf({}, ANY_CATEGORY) });
+    category === ANY_CATEGORY ? null : await collect(db, { ...search, filterSet: filterSetOf({}, ANY_CATEGORY) });
   const counted = await describe(db, base);
   const countedOfAll = everyCategory ? await describe(db, everyCategory) : counted;
   return {
     total: fits.ids.length,
     isMore: fits.isMore,
-    ...facetsOf(counted, countedOfAll, search.narrowing, known),
+    ...facetsOf(counted, countedOfAll, search.filterSet, known),
   };
 }
 
@@ -137,8 +137,8 @@ type Counted = { items: Described[]; isMore: boolean };
 const NOTHING: Counted = { items: [], isMore: false };
 
 async function collect(db: Db, search: ResolvedSearch): Promise<Collected> {
-  const source = await sourceFor(db, search, { order: candidateOrder(search), wanted: MOST_COUNTED });
-  const { found, resume } = await fillPage(db, search, { source, after: null, limit: MOST_COUNTED });
+  const source = await sourceFor(db, search, { order: candidateOrder(search), wanted: MAX_COUNTED });
+  const { found, resume } = await collectPage(db, search, { source, after: null, limit: MAX_COUNTED });
   return { ids: found.map(({ itemId }) => itemId), isMore: resume !== null };
 }
 
@@ -146,10 +146,10 @@ async function describe(db: Db, { ids, isMore }: Collected): Promise<Counted> {
   return { items: await selectDescribed(db, ids), isMore };
 }
 
-function facetsOf(counted: Counted, ofAll: Counted, narrowing: Narrowing, known: { id: string; number: number }[]) {
+function facetsOf(counted: Counted, ofAll: Counted, filterSet: FilterSet, known: { id: string; number: number }[]) {
   return {
     isPartial: counted.isMore || ofAll.isMore,
-    ...countChoices(counted.items, narrowing),
-    categories: countCategories(ofAll.items, narrowing, known),
+    ...countChoices(counted.items, filterSet),
+    categories: countCategories(ofAll.items, filterSet, known),
   };
 }

@@ -15,7 +15,7 @@ import {
   type Source,
 } from "./ordered-statements.ts";
 import { type Area, leastMilesBeyond, mercator, milesTo, scaleOf, squareMiles, within } from "./search-area.ts";
-import type { Narrowing, CursorPosition as Place } from "./search-request.ts";
+import type { FilterSet, CursorPosition as Place } from "./search-request.ts";
 import { type Alternatives, byAlternatives, tokensIn, tokenValues } from "./search-tokens.ts";
 
 const given = sql.placeholder;
@@ -58,10 +58,10 @@ const nearestByTokens = byAlternatives((db, alternatives) =>
     .prepare(`search_nearest_tokens_${alternatives}`),
 );
 
-type Ask = { narrowing: Narrowing; area: Area; origin: Position };
+type Ask = { filterSet: FilterSet; area: Area; origin: Position };
 
 /** Seen from far away, much may lie between what is near on the map and on the globe: more is not read to know better. */
-const MOST_READ = 5000;
+const MAX_READ = 5000;
 
 /** Listings by distance, along the index of positions; where that would take too long, those that are nearest on the map. */
 export function nearestSource(db: Db, ask: Ask & { words: string | null }): Source {
@@ -71,7 +71,7 @@ export function nearestSource(db: Db, ask: Ask & { words: string | null }): Sour
       const isDone = read.length < most;
       const rows = inOrder(ask, { read, after, reach: reachOf(ask, read, most) });
       if (isDone || rows.length > 0) return batchOf(rows, isDone);
-      if (most >= MOST_READ) return asFarAsRead(inOrder(ask, { read, after, reach: Number.POSITIVE_INFINITY }));
+      if (most >= MAX_READ) return asFarAsRead(inOrder(ask, { read, after, reach: Number.POSITIVE_INFINITY }));
     }
   };
 }
@@ -115,9 +115,9 @@ export function nearestSourceByTokens(db: Db, ask: Ask & { tokens: Alternatives;
 const mostFor = ({ area, origin }: Ask, wanted: number) => Math.ceil(wanted * scaleOf(area.box, origin).surplus) + 8;
 
 /** What the statements have in common. */
-function valuesOf({ narrowing, area: { box }, origin }: Ask, after: Place | null) {
+function valuesOf({ filterSet, area: { box }, origin }: Ask, after: Place | null) {
   const leastApart = scaleOf(box, origin).leastApart(after?.key ?? 0);
-  return { ...narrowing, ...edgesOf(box), ...mercator(origin), leastApart };
+  return { ...filterSet, ...edgesOf(box), ...mercator(origin), leastApart };
 }
 
 /** How far nothing is missing: what was not read any more is farther on the map than the last that was. */

@@ -12,8 +12,8 @@ import {
   type Way,
 } from "./ordered-statements.ts";
 import { type Area, type Box, EVERYWHERE, mercator } from "./search-area.ts";
-import type { Narrowing, CursorPosition as Place } from "./search-request.ts";
-import type { Ages, Statistics } from "./search-statistics.ts";
+import type { FilterSet, CursorPosition as Place } from "./search-request.ts";
+import type { AgeRanges, Statistics } from "./search-statistics.ts";
 import {
   type Alternatives,
   PRICE_STEPS,
@@ -26,7 +26,7 @@ import {
 
 type Ask = {
   order: Order;
-  narrowing: Narrowing;
+  filterSet: FilterSet;
   area: Area | null;
   cells: readonly number[];
   words: string | null;
@@ -34,19 +34,19 @@ type Ask = {
   isStay: boolean;
 };
 
-type ByTokens = Pick<Ask, "order" | "narrowing" | "area" | "isStay"> & {
+type ByTokens = Pick<Ask, "order" | "filterSet" | "area" | "isStay"> & {
   tokens: Alternatives;
   /** About how many listings fit. */
   fitting: number;
   /** Where what fits is too much to be gathered at once. */
-  stretchAfter: ((after: Place | null, wanted: number) => Stretch) | null;
+  segmentAfter: ((after: Place | null, wanted: number) => Segment) | null;
 };
 
 const FIRST_ID = "00000000-0000-0000-0000-000000000000";
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** The place before the first listing that can fit. */
-const beforeAll = (order: Order, { minPrice }: Narrowing): { afterKey: string; afterId: string } =>
+const beforeAll = (order: Order, { minPrice }: FilterSet): { afterKey: string; afterId: string } =>
   ({
     price: { afterKey: String(minPrice), afterId: FIRST_ID },
     newest: { afterKey: "infinity", afterId: LAST_ID },
@@ -55,23 +55,23 @@ const beforeAll = (order: Order, { minPrice }: Narrowing): { afterKey: string; a
 
 /** The best few of all hardly ever come from one cell alone; if they do, the next batch brings the rest. */
 const SHARE_OF_CELL = 3;
-const LEAST_OF_CELL = 3;
+const MIN_OF_CELL = 3;
 /** What is gathered would have to be gathered again for more: some are taken, or in a corner of the box. */
 const SURPLUS = { ifTaken: 250, ifFree: 25 };
 
 /** Listings by price, age or rating, in the order of an index, or everything in a place put in order. */
 export function orderedSource(
   db: Db,
-  { order, way, narrowing, area, cells, words, isStay }: Ask & { way: Way },
+  { order, way, filterSet, area, cells, words, isStay }: Ask & { way: Way },
 ): Source {
   const statement = ORDERED[order][way](db);
   const isByCell = way === "cells" || way === "cellsWithWords";
   const surplus = way === "box" ? surplusFor(isStay) : 0;
-  const values = { ...narrowing, ...edgesOf(area?.box ?? EVERYWHERE), cells, words };
+  const values = { ...filterSet, ...edgesOf(area?.box ?? EVERYWHERE), cells, words };
   return async (after, wanted) => {
-    const share = Math.ceil((wanted * SHARE_OF_CELL) / cells.length) + LEAST_OF_CELL;
+    const share = Math.ceil((wanted * SHARE_OF_CELL) / cells.length) + MIN_OF_CELL;
     const most = isByCell ? Math.min(wanted, share) : wanted + surplus;
-    const rows = foundIn(await statement.execute({ ...values, ...placeAfter(order, after, narrowing), most }));
+    const rows = foundIn(await statement.execute({ ...values, ...cursorAfter(order, after, filterSet), most }));
     return batchOf(order, rows, { most, end: null });
   };
 }
@@ -79,27 +79,27 @@ export function orderedSource(
 /** The same by their tokens, all at once or stretch by stretch. */
 export function orderedSourceByTokens(
   db: Db,
-  { order, narrowing, area, tokens, fitting, stretchAfter, isStay }: ByTokens,
+  { order, filterSet, area, tokens, fitting, segmentAfter, isStay }: ByTokens,
 ): Source {
-  const values = { ...narrowing, ...edgesOf(area?.box ?? EVERYWHERE) };
+  const values = { ...filterSet, ...edgesOf(area?.box ?? EVERYWHERE) };
   return async (after, wanted) => {
-    const stretch = stretchAfter?.(after, wanted) ?? null;
-    const asked = tokensIn(area, stretch ? [...tokens, stretch.labels] : tokens, stretch ? wanted : fitting);
+    const segment = segmentAfter?.(after, wanted) ?? null;
+    const asked = tokensIn(area, segment ? [...tokens, segment.labels] : tokens, segment ? wanted : fitting);
     const most = wanted + surplusFor(isStay);
     const answer = await ORDERED_BY_TOKENS[order](db, asked.length).execute({
       ...values,
-      ...placeAfter(order, after, narrowing),
+      ...cursorAfter(order, after, filterSet),
       ...tokenValues(asked),
       most,
     });
-    return batchOf(order, foundIn(answer), { most, end: stretch?.end ?? null });
+    return batchOf(order, foundIn(answer), { most, end: segment?.end ?? null });
   };
 }
 
 const surplusFor = (isStay: boolean) => (isStay ? SURPLUS.ifTaken : SURPLUS.ifFree);
 
-const placeAfter = (order: Order, after: Place | null, narrowing: Narrowing) =>
-  after ? { afterKey: keyText(order, after.key), afterId: after.id } : beforeAll(order, narrowing);
+const cursorAfter = (order: Order, after: Place | null, filterSet: FilterSet) =>
+  after ? { afterKey: keyText(order, after.key), afterId: after.id } : beforeAll(order, filterSet);
 
 /** What was read, as far as nothing is missing: to `end`, unless so many were read that there may be more. */
 function batchOf(order: Order, rows: FoundInCell[], { most, end }: { most: number; end: Place | null }) {
@@ -134,13 +134,13 @@ const keyText = (order: Order, key: Place["key"]): string =>
 
 const WEEK_MS = 7 * 86_400_000;
 /** Of more the index is not asked at once. */
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 const HIGHEST_RATING = 500;
 
 /** A piece of an order for which the index has labels, and its end; null at the end of all. */
-type Stretch = { labels: number[]; end: Place | null };
+type Segment = { labels: number[]; end: Place | null };
 
-type Known = { narrowing: Narrowing; statistics: Statistics; ages: Ages };
+type Known = { filterSet: FilterSet; statistics: Statistics; ages: AgeRanges };
 
 /** Step by step in the order: where it begins, which share of the listings it has. */
 type Steps = {
@@ -153,17 +153,17 @@ type Steps = {
 };
 
 const STEPS: Record<Order, (known: Known) => Steps> = {
-  price: ({ narrowing, statistics }) => ({
-    first: stepOf(PRICE_STEPS, narrowing.minPrice),
-    last: stepOf(PRICE_STEPS, narrowing.maxPrice),
+  price: ({ filterSet, statistics }) => ({
+    first: stepOf(PRICE_STEPS, filterSet.minPrice),
+    last: stepOf(PRICE_STEPS, filterSet.maxPrice),
     labelOf: (step) => `#p${step}`,
     stepOf: (cents) => stepOf(PRICE_STEPS, cents),
     beginOf: (step) => PRICE_STEPS[step - 1] ?? 0,
     shareOf: (step) => statistics.shareBetween("price_cents", PRICE_STEPS[step - 1] ?? 0, PRICE_STEPS[step]),
   }),
-  rating: ({ narrowing, statistics }) => ({
+  rating: ({ filterSet, statistics }) => ({
     first: stepOf(RATING_STEPS, HIGHEST_RATING),
-    last: stepOf(RATING_STEPS, narrowing.minRating),
+    last: stepOf(RATING_STEPS, filterSet.minRating),
     labelOf: (step) => `#r${step}`,
     stepOf: (rating) => stepOf(RATING_STEPS, rating),
     beginOf: (step) => RATING_STEPS[step - 1] ?? 0,
@@ -180,7 +180,7 @@ const STEPS: Record<Order, (known: Known) => Steps> = {
 };
 
 /** As many steps after a place as should have this share of the listings. */
-export function stretchAfter(order: Order, after: Place | null, share: number, known: Known): Stretch {
+export function segmentAfter(order: Order, after: Place | null, share: number, known: Known): Segment {
   const steps = STEPS[order](known);
   const direction = order === "price" ? 1 : -1;
   const labels: number[] = [];
@@ -190,7 +190,7 @@ export function stretchAfter(order: Order, after: Place | null, share: number, k
     labels.push(searchToken(steps.labelOf(step)));
     had += steps.shareOf(step);
     if ((steps.last - step) * direction <= 0) return { labels, end: null };
-    if (had >= share || labels.length >= MOST_STEPS) break;
+    if (had >= share || labels.length >= MAX_STEPS) break;
   }
   // The first place in the next step.
   const isUp = direction > 0;

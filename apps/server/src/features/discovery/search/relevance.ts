@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { listOf, rowsOf } from "./ordered-statements.ts";
+import { anyWord, eachWord, eachWordInTitle, type QueryTerms } from "./query-terms.ts";
 import { byAlternatives } from "./search-tokens.ts";
-import { anyWord, eachWord, eachWordInTitle, type WantedWords } from "./search-words.ts";
 
 type Match = {
   itemId: string;
@@ -58,7 +58,7 @@ const matchesOfItems = byAlternatives((db, words) =>
 );
 
 /** How well these items fit the words. */
-export async function selectMatches(db: Db, ids: readonly string[], wanted: WantedWords): Promise<Match[]> {
+export async function selectMatches(db: Db, ids: readonly string[], wanted: QueryTerms): Promise<Match[]> {
   const answer = await matchesOfItems(db, wanted.length).execute({
     ids,
     words: anyWord(wanted),

@@ -5,12 +5,13 @@ import { sql } from "drizzle-orm";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/statements.ts";
+import { allWords, anyWord, type QueryTerms, queryTerms, type Term, type TypedWord } from "./query-terms.ts";
 import type { Area } from "./search-area.ts";
 import {
   ANY_CATEGORY,
   areaOf,
-  type Narrowing,
-  narrowingOf,
+  type FilterSet,
+  filterSetOf,
   originOf,
   placeOf,
   type Stay,
@@ -18,12 +19,11 @@ import {
 } from "./search-request.ts";
 import { searchStatistics } from "./search-statistics.ts";
 import { byAlternatives, hasTokens, searchToken, tokenValues } from "./search-tokens.ts";
-import { allWords, anyWord, type Term, type TypedWord, type WantedWords, wantedWords } from "./search-words.ts";
 
 type Words = {
-  wanted: WantedWords;
+  wanted: QueryTerms;
   /** All of the words, or any of them where no listing has all. */
-  needed: WantedWords;
+  needed: QueryTerms;
   /** The same in the database's language. */
   query: string;
   /** About which share of all listings fits. */
@@ -32,7 +32,7 @@ type Words = {
 
 /** A search with everything looked up that it names. */
 export type ResolvedSearch = {
-  narrowing: Narrowing;
+  filterSet: FilterSet;
   area: Area | null;
   /** Whence distances are shown, and whence they are ordered. */
   place: Position | null;
@@ -50,12 +50,12 @@ const isOver = async (db: Db, { dates }: Stay): Promise<boolean> =>
 /** Null when nothing can be found: no such category, no word that any listing has, or a day that is over everywhere. */
 export async function resolveSearch(db: Db, query: SearchFilter): Promise<ResolvedSearch | null> {
   const category = query.category === undefined ? ANY_CATEGORY : await findCategoryNumber(db, query.category);
-  const words = query.search === undefined ? null : await resolveWords(db, query.search);
+  const words = query.search === undefined ? null : await resolveCopy(db, query.search);
   if (category === null || (query.search !== undefined && !words)) return null;
   const stay = stayOf(query);
   if (stay && (await isOver(db, stay))) return null;
   return {
-    narrowing: narrowingOf(query, category),
+    filterSet: filterSetOf(query, category),
     area: areaOf(query),
     place: placeOf(query),
     origin: originOf(query),
@@ -64,9 +64,9 @@ export async function resolveSearch(db: Db, query: SearchFilter): Promise<Resolv
   };
 }
 
-async function resolveWords(db: Db, text: string): Promise<Words | null> {
+async function resolveCopy(db: Db, text: string): Promise<Words | null> {
   const { stems: shares } = await searchStatistics(db);
-  const wanted = wantedWords(await readWords(db, text, shares));
+  const wanted = queryTerms(await readWords(db, text, shares));
   if (wanted.length === 0) return null;
   const shareOf = (stems: readonly string[]) => {
     const sum = stems.reduce((share, stem) => share + (shares.get(stem) ?? 0), 0);
@@ -78,8 +78,8 @@ async function resolveWords(db: Db, text: string): Promise<Words | null> {
   return { wanted, needed: [wanted.flat()], query: anyWord(wanted), share: shareOf(wanted.flat()) };
 }
 
-const MOST_WORDS = 8;
-const MOST_RECENT = 2000;
+const MAX_WORDS = 8;
+const MAX_RECENT = 2000;
 const given = sql.placeholder;
 
 /** Words as the index has them, in the order they were typed; those that say nothing have no stem and are left out. */
@@ -93,11 +93,11 @@ const stemsOfText = prepared((db: Db) =>
     .where(sql`lexeme is not null and length(term) <= 40`)
     .groupBy(sql`term`)
     .orderBy(sql`min(place)`)
-    .limit(MOST_WORDS)
+    .limit(MAX_WORDS)
     .prepare("search_stems_of_text"),
 );
 
-const MOST_REMEMBERED = 5000;
+const MAX_REMEMBERED = 5000;
 const remembered = new Map<string, Term[]>();
 
 /** A text has always the same stems, and the same is asked for again and again. */
@@ -105,7 +105,7 @@ async function findStems(db: Db, text: string): Promise<Term[]> {
   const known = remembered.get(text);
   if (known) return known;
   const stems = await stemsOfText(db).execute({ text });
-  if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   remembered.set(text, stems);
   return stems;
 }
@@ -143,7 +143,7 @@ const anyRecent = prepared((db: Db) =>
     .from(
       sql`(
         select words from item_search where category = 0 order by created_at desc, item_id desc
-        limit ${sql.raw(String(MOST_RECENT))}
+        limit ${sql.raw(String(MAX_RECENT))}
       ) as recent`,
     )
     .where(sql`words ${fitsWords}`)
@@ -161,8 +161,8 @@ const anyListing = byAlternatives((db, alternatives) =>
 );
 
 /** Whether any listing has all words. Of frequent ones it is soon met among the newest; the index would list them all. */
-async function hasListing(db: Db, wanted: WantedWords, share: number): Promise<boolean> {
-  const isFrequent = share * MOST_RECENT > 1;
+async function hasListing(db: Db, wanted: QueryTerms, share: number): Promise<boolean> {
+  const isFrequent = share * MAX_RECENT > 1;
   if (isFrequent && (await anyRecent(db).execute({ words: allWords(wanted) })).length > 0) return true;
   const tokens = wanted.map((stems) => stems.map(searchToken));
   return (await anyListing(db, tokens.length).execute(tokenValues(tokens))).length > 0;

@@ -13,7 +13,7 @@ const MILES_PER_DEGREE = milesBetween({ latitude: 0, longitude: 0 }, { latitude:
 const CELLS_PER_DEGREE = 10;
 const CELLS_PER_ROW = 3600;
 /** Beyond so many, asking each cell for its best costs more than walking all listings in order. */
-const MOST_CELLS = 1200;
+const MAX_CELLS = 1200;
 const CELL_SLACK = 1.01;
 
 /** A circle over the date line is cut there: only its part on the side of the center is searched. */
@@ -50,7 +50,7 @@ export function cellsOf({ box, circle }: Area): number[] | null {
   const row = (latitude: number) => Math.floor((latitude + 90) * CELLS_PER_DEGREE);
   const column = (longitude: number) => Math.floor((longitude + 180) * CELLS_PER_DEGREE);
   const [south, north, west, east] = [row(box.south), row(box.north), column(box.west), column(box.east)];
-  if ((north - south + 1) * (east - west + 1) > MOST_CELLS) return null;
+  if ((north - south + 1) * (east - west + 1) > MAX_CELLS) return null;
   const cells: number[] = [];
   for (let y = south; y <= north; y += 1) {
     for (let x = west; x <= east; x += 1) {
@@ -94,14 +94,14 @@ export const milesTo = (box: Box, { latitude, longitude }: Position): number =>
 
 const REGIONS_PER_DEGREE = 2;
 const REGIONS_PER_ROW = 720;
-const MOST_REGIONS = 100;
+const MAX_REGIONS = 100;
 
 /** The regions that cover a box, by their numbers in `near_tokens`; null when they are too many. */
 export function regionsOf(box: Box): number[] | null {
   const row = (latitude: number) => Math.floor((latitude + 90) * REGIONS_PER_DEGREE);
   const column = (longitude: number) => Math.floor((longitude + 180) * REGIONS_PER_DEGREE);
   const [south, north, west, east] = [row(box.south), row(box.north), column(box.west), column(box.east)];
-  if ((north - south + 1) * (east - west + 1) > MOST_REGIONS) return null;
+  if ((north - south + 1) * (east - west + 1) > MAX_REGIONS) return null;
   const regions: number[] = [];
   for (let y = south; y <= north; y += 1) for (let x = west; x <= east; x += 1) regions.push(y * REGIONS_PER_ROW + x);
   return regions;

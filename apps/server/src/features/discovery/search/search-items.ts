@@ -5,7 +5,7 @@ import { comparing, type Found, placeOfFound, type Source } from "./ordered-stat
 import { relevanceOf, selectMatches } from "./relevance.ts";
 import { type ResolvedSearch, resolveSearch } from "./resolve-search.ts";
 import { isInArea } from "./search-area.ts";
-import { addFitting, fillPage, MOST_EXAMINED } from "./search-page.ts";
+import { addMatches, collectPage, MAX_EXAMINED } from "./search-page.ts";
 import { candidateOrder, sourceFor } from "./search-plan.ts";
 import {
   type Cursor,
@@ -45,7 +45,7 @@ async function readPage(
     return fillRelevancePage(db, search, { source, after, limit });
   }
   const source = await sourceFor(db, search, { order: sort, wanted: limit + 1 });
-  const { found, resume } = await fillPage(db, search, { source, after, limit });
+  const { found, resume } = await collectPage(db, search, { source, after, limit });
   return { found, resume: resume && { ...resume, block: null } };
 }
 
@@ -67,13 +67,13 @@ async function fillRelevancePage(db: Db, search: ResolvedSearch, ask: Ask): Prom
   for (let examined = 0; ; ) {
     const block = await readBlock(source, began);
     const left = whatIsLeft(await rank(db, search, block.rows), after);
-    await addFitting(db, search, { found, rows: left, limit });
+    await addMatches(db, search, { found, rows: left, limit });
     for (const row of found.slice(places.length)) places.push({ ...placeOfFound(row), block: began });
     if (found.length > limit) return { found: found.slice(0, limit), resume: places[limit - 1] ?? null };
     if (block.isDone) return { found, resume: null };
     [began, after] = [block.end, null];
     examined += block.rows.length;
-    if (examined >= MOST_EXAMINED && began) return { found, resume: { ...BEFORE_ALL, block: began } };
+    if (examined >= MAX_EXAMINED && began) return { found, resume: { ...BEFORE_ALL, block: began } };
   }
 }
 

@@ -8,7 +8,7 @@ import { isInArea } from "./search-area.ts";
 import type { CursorPosition as Place, Stay } from "./search-request.ts";
 
 /** What one request looks at before it answers with what it has, and where to go on. */
-export const MOST_EXAMINED = 2000;
+export const MAX_EXAMINED = 2000;
 
 /** Of listings that may be taken, about as many again. */
 const triedFor = ({ stay }: ResolvedSearch, limit: number) => (limit + 1) * (stay ? 2 : 1);
@@ -17,26 +17,26 @@ type Ask = { source: Source; after: Place | null; limit: number };
 type Filled = { found: Found[]; resume: Place | null };
 
 /** Reads until the page is full. */
-export async function fillPage(db: Db, search: ResolvedSearch, { source, after, limit }: Ask): Promise<Filled> {
+export async function collectPage(db: Db, search: ResolvedSearch, { source, after, limit }: Ask): Promise<Filled> {
   const found: Found[] = [];
   let place = after;
   let wanted = triedFor(search, limit);
   for (let examined = 0; ; wanted *= 2) {
     const batch = await source(place, wanted);
-    await addFitting(db, search, { found, rows: batch.rows, limit });
+    await addMatches(db, search, { found, rows: batch.rows, limit });
     const last = found[limit - 1];
     if (found.length > limit && last) return { found: found.slice(0, limit), resume: placeOfFound(last) };
     if (batch.isDone) return { found, resume: null };
     place = batch.end;
     examined += batch.rows.length;
-    if (examined >= MOST_EXAMINED) return { found, resume: place };
+    if (examined >= MAX_EXAMINED) return { found, resume: place };
   }
 }
 
 type Adding = { found: Found[]; rows: readonly Found[]; limit: number };
 
 /** Whether a listing is inside and free is asked last, and of no more than are likely to be shown. */
-export async function addFitting(db: Db, search: ResolvedSearch, { found, rows, limit }: Adding): Promise<void> {
+export async function addMatches(db: Db, search: ResolvedSearch, { found, rows, limit }: Adding): Promise<void> {
   const inside = rows.filter((row) => !search.area || isInArea(search.area, row));
   if (!search.stay) {
     found.push(...inside);

@@ -1,7 +1,7 @@
 import type { Position } from "@nexby/domain/kernel/distance";
 import type { Db } from "../../../platform/db/db.ts";
 import { nearestSource, nearestSourceByTokens } from "./nearest.queries.ts";
-import { orderedSource, orderedSourceByTokens, stretchAfter } from "./ordered.queries.ts";
+import { orderedSource, orderedSourceByTokens, segmentAfter } from "./ordered.queries.ts";
 import type { Order, Source, Way } from "./ordered-statements.ts";
 import type { ResolvedSearch } from "./resolve-search.ts";
 import { cellsOf, circleAround, regionsOf, scaleOf, squareMilesOfCell } from "./search-area.ts";
@@ -15,7 +15,7 @@ const SEVERAL = 0.3;
 const COST = { listed: 0.05, gathered: 1.3, walked: 2.5, boxed: 4, passed: 1, cell: 4 };
 const IMPOSSIBLE = Number.POSITIVE_INFINITY;
 /** More than so many are gathered part by part, in parts of more than are wanted. */
-const MOST_GATHERED = 600;
+const MAX_GATHERED = 600;
 const PART = 2;
 /** What is so near tells how far to look for more. */
 const AROUND_MILES = 6;
@@ -32,35 +32,35 @@ export const candidateOrder = ({ area, origin }: ResolvedSearch): "distance" | "
 
 /** The listings that fit, in an order. Every way finds the same; which one is quick, the statistics tell. */
 export async function sourceFor(db: Db, search: ResolvedSearch, { order, wanted }: Ask): Promise<Source> {
-  const { narrowing, area, origin, stay } = search;
+  const { filterSet, area, origin, stay } = search;
   const words = search.words?.query ?? null;
   const cells = area && cellsOf(area);
-  const tokens = tokensFor(search.words?.needed ?? [], narrowing, stay?.quantity ?? 1);
+  const tokens = tokensFor(search.words?.needed ?? [], filterSet, stay?.quantity ?? 1);
   const statistics = await searchStatistics(db);
-  const { fitting, named, ...costs } = costsOf(search, statistics, { cells, wanted, tokens });
+  const { fitting, named, ...costs } = extraCostsOf(search, statistics, { cells, wanted, tokens });
   if (order === "distance" && area && origin) {
-    const ask = { narrowing, area, origin };
+    const ask = { filterSet, area, origin };
     return costs.nearTokens < costs.near
       ? nearestSourceByTokens(db, {
           ...ask,
           tokens,
-          perSquareMile: densityAt(origin, narrowing.category, statistics) * named,
+          perSquareMile: densityAt(origin, filterSet.category, statistics) * named,
         })
       : nearestSource(db, { ...ask, words });
   }
   const by = order === "distance" ? "newest" : order;
   const way = cheapest(costs, words !== null);
   if (way !== "tokens") {
-    return orderedSource(db, { order: by, way, narrowing, area, cells: cells ?? [], words, isStay: stay !== null });
+    return orderedSource(db, { order: by, way, filterSet, area, cells: cells ?? [], words, isStay: stay !== null });
   }
-  const known = fitting > MOST_GATHERED ? { narrowing, statistics, ages: await findAges(db) } : null;
+  const known = fitting > MAX_GATHERED ? { filterSet, statistics, ages: await findAges(db) } : null;
   return orderedSourceByTokens(db, {
     order: by,
-    narrowing,
+    filterSet,
     area,
     tokens,
     fitting,
-    stretchAfter: known && ((after, most) => stretchAfter(by, after, (PART * most) / fitting, known)),
+    segmentAfter: known && ((after, most) => segmentAfter(by, after, (PART * most) / fitting, known)),
     isStay: stay !== null,
   });
 }
@@ -69,13 +69,13 @@ type Costs = Record<"tokens" | "nearTokens" | "near" | "walk" | "cells" | "box",
 type Known = { cells: readonly number[] | null; wanted: number; tokens: Alternatives };
 
 /** What each way takes; about how many listings fit, and which share of those inside. */
-function costsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted, tokens }: Known) {
-  const { narrowing, area, origin, words, stay } = search;
-  const all = statistics.listingsIn(narrowing.category);
+function extraCostsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted, tokens }: Known) {
+  const { filterSet, area, origin, words, stay } = search;
+  const all = statistics.listingsIn(filterSet.category);
   const inArea = areaShare(search, statistics, cells);
   const inside = all * inArea;
   const hasWords = words?.share ?? 1;
-  const named = hasWords * statistics.shareOf(narrowing) * ((stay?.quantity ?? 1) > 1 ? SEVERAL : 1);
+  const named = hasWords * statistics.shareOf(filterSet) * ((stay?.quantity ?? 1) > 1 ? SEVERAL : 1);
   const free = wanted / (stay?.dates ? FREE : 1);
   const read = free / Math.max(named, Number.EPSILON);
   const fitting = inside * named;
@@ -84,7 +84,7 @@ function costsOf(search: ResolvedSearch, statistics: Statistics, { cells, wanted
   const isNamed = tokens.length > 0;
   const near = (surplus: number) => (COST.passed + (words ? COST.walked : 0)) * Math.min(inside, read * surplus);
   const costs: Costs = {
-    tokens: isNamed ? COST.gathered * (fitting > MOST_GATHERED ? part : gathered) + COST.listed * gathered : IMPOSSIBLE,
+    tokens: isNamed ? COST.gathered * (fitting > MAX_GATHERED ? part : gathered) + COST.listed * gathered : IMPOSSIBLE,
     // On a map of half the world all that is named may lie together, far from its middle, and not part by part around it.
     nearTokens: isNamed ? COST.gathered * (area?.circle || cells ? part : gathered) : IMPOSSIBLE,
     near: area && origin ? near(scaleOf(area.box, origin).surplus) : IMPOSSIBLE,

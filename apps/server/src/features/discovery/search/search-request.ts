@@ -8,7 +8,7 @@ import { type Area, centerOf, circleAround } from "./search-area.ts";
 export type Sort = NonNullable<SearchQuery["sort"]>;
 
 /** What narrows a search without words, place or dates; every bound is there, the widest where nobody asked. */
-export type Narrowing = {
+export type FilterSet = {
   category: number;
   minPrice: number;
   maxPrice: number;
@@ -22,17 +22,17 @@ export type Narrowing = {
 export type Stay = { dates: { startDate: LocalDate; endDate: LocalDate } | null; quantity: number | null };
 
 export const ANY_CATEGORY = 0;
-const MOST_CENTS = 2_147_483_647;
+const MAX_CENTS = 2_147_483_647;
 
 export const exchangeBit = (type: (typeof EXCHANGE_TYPES)[number]): number => 1 << EXCHANGE_TYPES.indexOf(type);
 
 type Choices = Pick<SearchFilter, "minPrice" | "maxPrice" | "rating" | "condition" | "exchange">;
 
-export function narrowingOf(query: Choices, category: number): Narrowing {
+export function filterSetOf(query: Choices, category: number): FilterSet {
   return {
     category,
     minPrice: query.minPrice ?? 0,
-    maxPrice: query.maxPrice ?? MOST_CENTS,
+    maxPrice: query.maxPrice ?? MAX_CENTS,
     minRating: Math.round((query.rating ?? 0) * 100),
     conditions: query.condition ?? ITEM_CONDITIONS,
     exchanges: (query.exchange ?? []).reduce((bits, type) => bits | exchangeBit(type), 0),
@@ -76,14 +76,14 @@ export type Cursor = CursorPosition & { block: CursorPosition | null };
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** No key is less than nothing: the years before 1 have no date the database reads. */
 const NUMBER = /^\d{1,16}(\.\d{1,25})?(e-?\d{1,2})?$/;
-const LARGEST_INTEGER = 2_147_483_647;
+const MAX_INTEGER = 2_147_483_647;
 /** The largest instant the database reads; every other key is smaller. */
-const LARGEST_KEY = 99_999_999_999_999;
+const MAX_KEY = 99_999_999_999_999;
 
 /** Cents and hundredths of a star are whole numbers to the database. */
 const WHOLE: ReadonlySet<Sort> = new Set(["price", "rating"]);
 
-const isKeyOf = (sort: Sort, key: number) => !WHOLE.has(sort) || (Number.isInteger(key) && key <= LARGEST_INTEGER);
+const isKeyOf = (sort: Sort, key: number) => !WHOLE.has(sort) || (Number.isInteger(key) && key <= MAX_INTEGER);
 
 const asText = ({ key, id }: CursorPosition) => `${key}_${id}`;
 
@@ -106,6 +106,6 @@ export function decodeCursor(sort: Sort, cursor: string | undefined): Cursor | n
 
 function readPosition(text: string | undefined): CursorPosition | undefined {
   const [key = "", id = "", ...rest] = text?.split("_") ?? [];
-  const isReadable = rest.length === 0 && NUMBER.test(key) && UUID.test(id) && Number(key) <= LARGEST_KEY;
+  const isReadable = rest.length === 0 && NUMBER.test(key) && UUID.test(id) && Number(key) <= MAX_KEY;
   return isReadable ? { key: Number(key), id } : undefined;
 }

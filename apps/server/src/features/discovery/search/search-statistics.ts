@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/statements.ts";
 import type { Box } from "./search-area.ts";
-import type { Narrowing } from "./search-request.ts";
+import type { FilterSet } from "./search-request.ts";
 
 /** Frequent values with their shares; between the bounds there are equally many of the others. */
 type ColumnStatistics = { column: string; values: string[]; shares: number[]; bounds: number[] | null };
@@ -11,7 +11,7 @@ type ColumnStatistics = { column: string; values: string[]; shares: number[]; bo
 export type Statistics = {
   listingsIn(category: number): number;
   stems: ReadonlyMap<string, number>;
-  shareOf(narrowing: Narrowing): number;
+  shareOf(filterSet: FilterSet): number;
   /** From a value on, and below another if there is one. */
   shareBetween(column: "price_cents" | "rating", least: number, below: number | undefined): number;
   shareIn(box: Box): number;
@@ -79,7 +79,7 @@ function shareAmong(column: Column | undefined, values: readonly number[]): numb
 const shareOfOthers = ({ others, bounds }: Column, inside: number) =>
   bounds.length === 0 ? 0 : others * Math.min(1, (inside + 1) / bounds.length);
 
-const LONGEST_MEMORY_MS = 60_000;
+const MAX_MEMORY_MS = 60_000;
 const remembered = new WeakMap<Db, { until: number; statistics: Promise<Statistics> }>();
 
 /**
@@ -90,7 +90,7 @@ export function searchStatistics(db: Db): Promise<Statistics> {
   const known = remembered.get(db);
   if (known && known.until > Date.now()) return known.statistics;
   const statistics = selectStatistics(db);
-  remembered.set(db, { until: Date.now() + LONGEST_MEMORY_MS, statistics });
+  remembered.set(db, { until: Date.now() + MAX_MEMORY_MS, statistics });
   statistics.catch(() => remembered.delete(db));
   return statistics;
 }
@@ -119,10 +119,10 @@ const agesOfListings = prepared((db: Db) =>
 );
 
 /** Not remembered: what is new is to be found at once. */
-export async function findAges(db: Db): Promise<Ages> {
+export async function findAges(db: Db): Promise<AgeRanges> {
   const [ages] = await agesOfListings(db).execute();
   return ages ?? { oldest: 0, newest: 0 };
 }
 
 /** When the oldest and the newest listing were made. */
-export type Ages = { oldest: number; newest: number };
+export type AgeRanges = { oldest: number; newest: number };

@@ -3,9 +3,9 @@ import { ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "../../../platform/db/db.ts";
 import { prepared } from "../../../platform/db/statements.ts";
+import type { QueryTerms } from "./query-terms.ts";
 import { type Area, cellsOf, regionsOf } from "./search-area.ts";
-import { ANY_CATEGORY, type Narrowing } from "./search-request.ts";
-import type { WantedWords } from "./search-words.ts";
+import { ANY_CATEGORY, type FilterSet } from "./search-request.ts";
 
 /** As the steps of `search_labels`. */
 export const PRICE_STEPS = [
@@ -15,8 +15,8 @@ export const RATING_STEPS = [1, 300, 350, 400, 450];
 const UNIT_STEPS = [2, 3, 5, 10, 20, 50];
 const EXCHANGE_BITS = [1, 2, 4];
 /** Looking for more in the index costs more than it spares. */
-const MOST_PRICE_STEPS = 8;
-const MOST_NEAR = 300;
+const MAX_PRICE_STEPS = 8;
+const MAX_NEAR = 300;
 
 /** Listings fit that have one of each. */
 export type Alternatives = readonly (readonly number[])[];
@@ -28,12 +28,12 @@ export const stepOf = (steps: readonly number[], value: number) => steps.filter(
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-function priceLabels({ minPrice, maxPrice }: Narrowing): string[] {
+function priceLabels({ minPrice, maxPrice }: FilterSet): string[] {
   const steps = range(stepOf(PRICE_STEPS, minPrice), stepOf(PRICE_STEPS, maxPrice));
-  return steps.length > MOST_PRICE_STEPS ? [] : steps.map((step) => `#p${step}`);
+  return steps.length > MAX_PRICE_STEPS ? [] : steps.map((step) => `#p${step}`);
 }
 
-function ratingLabels({ minRating }: Narrowing): string[] {
+function ratingLabels({ minRating }: FilterSet): string[] {
   const lowest = stepOf(RATING_STEPS, minRating);
   return lowest === 0 ? [] : range(lowest, RATING_STEPS.length).map((step) => `#r${step}`);
 }
@@ -44,15 +44,15 @@ function unitLabels(units: number): string[] {
 }
 
 /** What the index is to be asked for. Prices, ratings and units go by steps, so they are looked at again afterwards. */
-export function tokensFor(words: WantedWords, narrowing: Narrowing, units: number): Alternatives {
-  const { category, conditions, exchanges } = narrowing;
+export function tokensFor(words: QueryTerms, filterSet: FilterSet, units: number): Alternatives {
+  const { category, conditions, exchanges } = filterSet;
   return [
     ...words,
     category === ANY_CATEGORY ? [] : [`#c${category}`],
     conditions.length === ITEM_CONDITIONS.length ? [] : conditions.map((condition) => `#${condition}`),
     EXCHANGE_BITS.filter((bit) => (exchanges & bit) !== 0).map((bit) => `#x${bit}`),
-    priceLabels(narrowing),
-    ratingLabels(narrowing),
+    priceLabels(filterSet),
+    ratingLabels(filterSet),
     unitLabels(units),
   ]
     .filter(({ length }) => length > 0)
@@ -77,7 +77,7 @@ export function tokensIn(area: Area | null, tokens: Alternatives, fitting: numbe
   return tokens.map((any, place) => {
     const isByCell = place === 0 && COST.token * any.length * (cells.length - regions.length) < spared;
     const masks = [isByCell ? byCell : [], byRegion].find(
-      ({ length }) => length > 0 && length * any.length <= MOST_NEAR,
+      ({ length }) => length > 0 && length * any.length <= MAX_NEAR,
     );
     return masks ? any.flatMap((token) => masks.map((mask) => token ^ mask)) : any;
   });

@@ -2,15 +2,15 @@ import {
   addFavorite,
   listFavoriteIds,
   listFavorites,
-  MOST_FAVORITES,
+  MAX_FAVORITES,
   removeFavorite,
 } from "@nexby/contract/discovery/saved";
 import { deleteItem, updateItem } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { NOBODY, nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
+import { MISSING_ID, nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { findFavoriteIds } from "../favorites.ts";
 
@@ -57,8 +57,8 @@ describe("favorites", () => {
     expect((await pageOf(person)).body).toMatchObject([{ id, isAvailable: false }]);
     await call(origin(), deleteItem, { params, headers: owner.headers });
     expect((await pageOf(person)).body).toEqual([]);
-    for (const itemId of [id, NOBODY]) {
-      const refused = await callRefused(origin(), addFavorite, { params: { itemId }, headers: person.headers });
+    for (const itemId of [id, MISSING_ID]) {
+      const refused = await callExpectingError(origin(), addFavorite, { params: { itemId }, headers: person.headers });
       expect(refused).toMatchObject({ status: 404, error: { message: "Item not found" } });
     }
   });
@@ -89,14 +89,14 @@ describe("favorites", () => {
         insert into items (owner_id, title, daily_rate_cents, location, latitude, longitude, public_latitude,
           public_longitude, timezone)
         select ${ownerId}, 'Chair', 100, 'Maplewood, NJ', 40, -74, 40, -74, 'America/New_York'
-        from generate_series(1, ${MOST_FAVORITES}) returning id)
+        from generate_series(1, ${MAX_FAVORITES}) returning id)
       insert into user_favorites (user_id, item_id) select ${person.id}, id from made`);
     const [known = ""] = await idsOf(person);
     const itemId = await createItem(db);
-    const refused = await callRefused(origin(), addFavorite, { params: { itemId }, headers: person.headers });
+    const refused = await callExpectingError(origin(), addFavorite, { params: { itemId }, headers: person.headers });
     expect(refused).toMatchObject({ status: 409, error: { message: "You can keep at most 1,000 favorites" } });
     await add(person, known);
-    expect(await idsOf(person)).toHaveLength(MOST_FAVORITES);
+    expect(await idsOf(person)).toHaveLength(MAX_FAVORITES);
     expect(await findFavoriteIds(db, person.id, [known, itemId])).toEqual(new Set([known]));
   });
 });

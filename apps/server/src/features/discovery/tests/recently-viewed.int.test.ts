@@ -1,15 +1,15 @@
-import { forgetAllViews, forgetView, listRecentlyViewed } from "@nexby/contract/discovery/saved";
-import { countItemView } from "@nexby/contract/listings/items";
+import { clearRecentViews, listRecentlyViewed, removeRecentView } from "@nexby/contract/discovery/saved";
+import { recordItemView } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
-import { findViews, noteView } from "../recently-viewed.ts";
+import { findViews, recordView } from "../recently-viewed.ts";
 
 const { database, origin, newOwner } = useListingOwners();
 
-const look = (itemId: string, headers = {}) => call(origin(), countItemView, { params: { itemId }, headers });
+const look = (itemId: string, headers = {}) => call(origin(), recordItemView, { params: { itemId }, headers });
 const idsOf = async ({ headers }: Owner, query = {}) =>
   (await call(origin(), listRecentlyViewed, { headers, query })).body.map(({ id }) => id);
 
@@ -36,12 +36,12 @@ describe("recently viewed", () => {
     for (const itemId of made) await look(itemId, person.headers);
     expect(await idsOf(other)).toEqual([]);
     const [one = "", two = "", three = ""] = made;
-    await call(origin(), forgetView, { params: { itemId: two }, headers: other.headers });
-    await call(origin(), forgetAllViews, { headers: other.headers });
+    await call(origin(), removeRecentView, { params: { itemId: two }, headers: other.headers });
+    await call(origin(), clearRecentViews, { headers: other.headers });
     expect(await idsOf(person)).toEqual([three, two, one]);
-    await call(origin(), forgetView, { params: { itemId: two }, headers: person.headers });
+    await call(origin(), removeRecentView, { params: { itemId: two }, headers: person.headers });
     expect(await idsOf(person)).toEqual([three, one]);
-    await call(origin(), forgetAllViews, { headers: person.headers });
+    await call(origin(), clearRecentViews, { headers: person.headers });
     expect(await idsOf(person)).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe("recently viewed", () => {
     const { db } = database();
     const ownerId = (await newOwner()).id;
     const made = await Promise.all(Array.from({ length: 55 }, () => createItem(db, { ownerId })));
-    await Promise.all(made.map((itemId) => noteView(db, person.id, itemId)));
+    await Promise.all(made.map((itemId) => recordView(db, person.id, itemId)));
     const kept = await idsOf(person);
     expect(kept).toHaveLength(50);
     const { rows } = await db.execute(sql`select 1 from recently_viewed where user_id = ${person.id}`);
@@ -62,7 +62,7 @@ describe("recently viewed", () => {
 
   test.each(["0", "51", "many", ""])("refuses a limit of %j", async (limit) => {
     const { headers } = await newOwner();
-    expect(await callRefused(origin(), listRecentlyViewed, { headers, query: { limit } })).toMatchObject({
+    expect(await callExpectingError(origin(), listRecentlyViewed, { headers, query: { limit } })).toMatchObject({
       status: 400,
     });
   });

@@ -1,8 +1,8 @@
-import { addFavorite, forgetAllViews, listRecommendations } from "@nexby/contract/discovery/saved";
-import { countItemView } from "@nexby/contract/listings/items";
+import { addFavorite, clearRecentViews, listRecommendations } from "@nexby/contract/discovery/saved";
+import { recordItemView } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { gazetteer } from "../../../adapters/geocoding/gazetteer.ts";
+import { placeIndex } from "../../../adapters/geocoding/place-index.ts";
 import { loadZipPlaces } from "../../../adapters/geocoding/zip-data.ts";
 import { recentlyViewed, userFavorites } from "../../../schema/collections.ts";
 import { itemCategories, itemStats } from "../../../schema/listings.ts";
@@ -12,7 +12,7 @@ import { createItem, createUser } from "../../../testing/factories.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { refreshRecommendations } from "../discovery.jobs.ts";
-import { forgetOldRecommendations } from "../recommendations.ts";
+import { deleteOldRecommendations } from "../recommendations.ts";
 
 const { database, origin, newOwner } = useListingOwners();
 const STORAGE = "019b76da-a80d-7662-9680-54d7a27d6d8b";
@@ -41,7 +41,7 @@ async function neighbors(count: number, seen: readonly string[], saved: readonly
   }
 }
 
-const look = ({ headers }: Owner, itemId: string) => call(origin(), countItemView, { headers, params: { itemId } });
+const look = ({ headers }: Owner, itemId: string) => call(origin(), recordItemView, { headers, params: { itemId } });
 const recommended = async ({ headers }: Owner) => (await call(origin(), listRecommendations, { headers })).body;
 const told = async (person: Owner) =>
   (await recommended(person)).map(({ item, reason, because }) => [item.title, reason, because?.title ?? null]);
@@ -165,7 +165,7 @@ describe("GET /api/recommendations", () => {
 
     await look(person, kayak);
     expect(await told(person)).toEqual([["Canoe", "viewed", "Kayak"]]);
-    await call(origin(), forgetAllViews, { headers: person.headers });
+    await call(origin(), clearRecentViews, { headers: person.headers });
     expect((await told(person)).every(([, reason]) => reason === "near")).toBe(true);
 
     await db.execute(sql`update user_recommendations set made_at = app_now() - interval '25 hours'`);
@@ -184,15 +184,15 @@ describe("GET /api/recommendations", () => {
       select entity_id, scheduled_at > app_now() as is_later from scheduled_jobs where job_type = 'refresh_recommendations'`);
     expect(rows).toEqual([{ entity_id: person.id, is_later: true }]);
 
-    const handler = refreshRecommendations(db, gazetteer(db));
+    const handler = refreshRecommendations(db, placeIndex(db));
     if (!("run" in handler)) throw new Error("it runs outside a transaction");
     await handler.run({ entityId: person.id } as never, new AbortController().signal);
     const stored = () => db.execute(sql`select place, reason from user_recommendations order by place`);
     expect((await stored()).rows).toEqual([{ place: 1, reason: "viewed" }]);
-    await forgetOldRecommendations(db);
+    await deleteOldRecommendations(db);
     expect((await stored()).rows).toHaveLength(1);
     await db.execute(sql`update user_recommendations set made_at = app_now() - interval '31 days'`);
-    await forgetOldRecommendations(db);
+    await deleteOldRecommendations(db);
     expect((await stored()).rows).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { type SavedSearchView, saveSearch, updateSavedSearch } from "@nexby/contract/discovery/saved-searches";
+import { createSavedSearch, type SavedSearchView, updateSavedSearch } from "@nexby/contract/discovery/saved-searches";
 import { searchQuery } from "@nexby/contract/discovery/search";
 import { listNotifications } from "@nexby/contract/messaging/notifications";
 import { nextMorning } from "@nexby/domain/search/counted-search";
@@ -11,16 +11,17 @@ import { items } from "../../../schema/listings.ts";
 import { call } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 import { dispatchAlerts, sendAlert } from "../commands/send-search-alerts.ts";
 
 const { database, origin, newOwner } = useListingOwners();
-const { messagesFor } = usePost(database);
+const { messagesFor } = useOutbox(database);
 
 const HERE = { latitude: 40.73, longitude: -74.262 };
 const addressOf = ({ id }: Owner) => `${id}@nexby.example`;
 const save = async ({ headers }: Owner, body: object = {}) =>
-  (await call(origin(), saveSearch, { headers, body: { name: "Kayaks", query: "kayak", ...HERE, ...body } })).body;
+  (await call(origin(), createSavedSearch, { headers, body: { name: "Kayaks", query: "kayak", ...HERE, ...body } }))
+    .body;
 const change = ({ headers }: Owner, { id }: SavedSearchView, body: object) =>
   call(origin(), updateSavedSearch, { params: { searchId: id }, headers, body });
 const list = (title: string, changes: object = {}) => createItem(database().db, { title, ...changes });

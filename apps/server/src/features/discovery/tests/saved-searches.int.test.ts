@@ -1,20 +1,21 @@
 import {
+  createSavedSearch,
   deleteSavedSearch,
   listSavedSearches,
-  MOST_SAVED_SEARCHES,
+  MAX_SAVED_SEARCHES,
   type SavedSearchView,
-  saveSearch,
   updateSavedSearch,
 } from "@nexby/contract/discovery/saved-searches";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { GOOD_BODIES } from "../../../testing/good-bodies.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 
 const { origin, newOwner } = useListingOwners();
 
-const save = async ({ headers }: Owner, body: object) => (await call(origin(), saveSearch, { headers, body })).body;
+const save = async ({ headers }: Owner, body: object) =>
+  (await call(origin(), createSavedSearch, { headers, body })).body;
 const listOf = async ({ headers }: Owner) => (await call(origin(), listSavedSearches, { headers })).body;
 const change = async ({ headers }: Owner, { id }: SavedSearchView, body: object) =>
   (await call(origin(), updateSavedSearch, { params: { searchId: id }, headers, body })).body;
@@ -75,7 +76,10 @@ describe("saved searches", () => {
       [undefined, "Name is required"],
       [["x"], "Name is required"],
     ]) {
-      const { status, error } = await callRefused(origin(), saveSearch, { headers: person.headers, body: { name } });
+      const { status, error } = await callExpectingError(origin(), createSavedSearch, {
+        headers: person.headers,
+        body: { name },
+      });
       expect({ status, ...error }).toMatchObject({ status: 400, message, details: [{ field: "name", message }] });
     }
   });
@@ -123,8 +127,11 @@ describe("saved searches", () => {
       const { headers } = person;
       const params = { searchId: saved.id };
       for (const refused of [
-        await callRefused(origin(), updateSavedSearch, { params, headers, body }),
-        await callRefused(origin(), saveSearch, { headers, body: { name: "Drills", minPrice: 50, ...body } }),
+        await callExpectingError(origin(), updateSavedSearch, { params, headers, body }),
+        await callExpectingError(origin(), createSavedSearch, {
+          headers,
+          body: { name: "Drills", minPrice: 50, ...body },
+        }),
       ]) {
         expect({ body, status: refused.status, details: refused.error.details }).toMatchObject({
           body,
@@ -150,10 +157,10 @@ describe("saved searches", () => {
     const saved = await save(person, { name: "Tents" });
     expect(await listOf(other)).toEqual([]);
     const asked = { params: { searchId: saved.id }, headers: other.headers };
-    expect(await callRefused(origin(), updateSavedSearch, { ...asked, body: { name: "Mine" } })).toMatchObject({
+    expect(await callExpectingError(origin(), updateSavedSearch, { ...asked, body: { name: "Mine" } })).toMatchObject({
       status: 404,
     });
-    expect(await callRefused(origin(), deleteSavedSearch, asked)).toMatchObject({ status: 404 });
+    expect(await callExpectingError(origin(), deleteSavedSearch, asked)).toMatchObject({ status: 404 });
     expect(await listOf(person)).toEqual([saved]);
     await call(origin(), deleteSavedSearch, { ...asked, headers: person.headers });
     expect(await listOf(person)).toEqual([]);
@@ -162,10 +169,13 @@ describe("saved searches", () => {
   test("are at most 25, however many are saved at one moment", async () => {
     const person = await newOwner();
     const all = await Promise.allSettled(
-      Array.from({ length: MOST_SAVED_SEARCHES + 3 }, (_, index) => save(person, { name: `Search ${index}` })),
+      Array.from({ length: MAX_SAVED_SEARCHES + 3 }, (_, index) => save(person, { name: `Search ${index}` })),
     );
-    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(MOST_SAVED_SEARCHES);
-    const refused = await callRefused(origin(), saveSearch, { headers: person.headers, body: { name: "One more" } });
+    expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(MAX_SAVED_SEARCHES);
+    const refused = await callExpectingError(origin(), createSavedSearch, {
+      headers: person.headers,
+      body: { name: "One more" },
+    });
     expect(refused).toMatchObject({ status: 409, error: { code: "too_many_saved_searches" } });
     const [first] = await listOf(person);
     await call(origin(), deleteSavedSearch, { params: { searchId: first?.id ?? "" }, headers: person.headers });

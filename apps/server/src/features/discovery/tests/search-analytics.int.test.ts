@@ -1,14 +1,14 @@
-import { listSearches } from "@nexby/contract/discovery/search";
+import { listSearchAnalytics } from "@nexby/contract/discovery/search";
 import { listItems } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { countSearches, createSearchRecorder, forgetOldSearches } from "../search-analytics.ts";
+import { countSearches, createSearchRecorder, deleteOldSearches } from "../search-analytics.ts";
 
 const database = useTestDatabase();
 const admin = asViewer({ id: newId(), isAdmin: true, isApproved: true });
@@ -27,7 +27,7 @@ const stored = async () =>
       select text, filters, searches, without_result, results from search_analytics order by text, filters`)
   ).rows;
 const read = async (query: Record<string, string> = {}) =>
-  (await call(app.origin, listSearches, { headers: admin, query })).body;
+  (await call(app.origin, listSearchAnalytics, { headers: admin, query })).body;
 
 describe("searches are counted", () => {
   test("[DATA-12] once they are answered, by text and kinds of filters, without a trace of who searched", async () => {
@@ -89,7 +89,7 @@ describe("searches are counted", () => {
     await database().db.execute(sql`
       insert into search_analytics (day, text, filters, searches, without_result, results)
       select (app_now() at time zone 'UTC')::date - age, 'age ' || age, '{}', 1, 0, 1 from unnest(array[0, 89, 90]) as age`);
-    await forgetOldSearches(database().db);
+    await deleteOldSearches(database().db);
     expect((await stored()).map(({ text }) => text)).toEqual(["age 0", "age 89"]);
   });
 });
@@ -134,7 +134,7 @@ describe("GET /api/admin/searches", () => {
     for (const kind of ["all", "without_result"]) {
       const seen: string[] = [];
       for (let query: Record<string, string> | null = { kind, limit: "7" }; query; ) {
-        const { body, headers } = await call(app.origin, listSearches, { headers: admin, query });
+        const { body, headers } = await call(app.origin, listSearchAnalytics, { headers: admin, query });
         seen.push(...body.map(({ text }) => text));
         const next = nextOf(headers);
         query = next ? queryOf(next) : null;
@@ -143,9 +143,11 @@ describe("GET /api/admin/searches", () => {
       expect(seen).toHaveLength(kind === "all" ? 25 : 0);
     }
     for (const cursor of ["x", Buffer.from("1_").toString("base64url"), Buffer.from("1_a\0").toString("base64url")]) {
-      const refused = await callRefused(app.origin, listSearches, { headers: admin, query: { cursor } });
+      const refused = await callExpectingError(app.origin, listSearchAnalytics, { headers: admin, query: { cursor } });
       expect(refused.error.message).toBe("Cursor is not one of ours");
     }
-    expect((await callRefused(app.origin, listSearches, { headers: admin, query: { days: "91" } })).status).toBe(400);
+    expect(
+      (await callExpectingError(app.origin, listSearchAnalytics, { headers: admin, query: { days: "91" } })).status,
+    ).toBe(400);
   });
 });

@@ -7,7 +7,7 @@ import { localDateOf } from "@nexby/domain/kernel/zones";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gazetteer } from "../../../adapters/geocoding/gazetteer.ts";
+import { placeIndex } from "../../../adapters/geocoding/place-index.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -140,7 +140,7 @@ async function quotable(
   const offers = await Promise.all(
     listed.map(async (one) => ({
       id: one.id,
-      offer: await quoteRental(db, gazetteer(db), { itemId: one.id, viewerId: null }, requestOf(one)),
+      offer: await quoteRental(db, placeIndex(db), { itemId: one.id, viewerId: null }, requestOf(one)),
     })),
   );
   return new Set(offers.filter(({ offer }) => offer.stay !== null).map(({ id }) => id));

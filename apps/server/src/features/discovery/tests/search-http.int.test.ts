@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { countSearchFacets } from "@nexby/contract/discovery/search";
+import { getSearchFacets } from "@nexby/contract/discovery/search";
 import { listItems } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
@@ -33,7 +33,7 @@ describe("GET /api/items with parameters", () => {
     expect(prices).toEqual(prices.toSorted((one, other) => one - other));
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
     expect(new Set(found.map(({ condition }) => condition))).toEqual(new Set(["used", "like_new"]));
-    const { body: facets } = await call(origin(), countSearchFacets, {
+    const { body: facets } = await call(origin(), getSearchFacets, {
       query: { ...PLACE, radius: "50", minPrice: "5", condition: "used,like_new" },
     });
     expect(facets.total).toBe(found.length);
@@ -46,7 +46,7 @@ describe("GET /api/items with parameters", () => {
     const query = { ...PLACE, startDate: day, endDate: day };
     const { body, headers } = await call(origin(), listItems, { query });
     expect([body, nextOf(headers)]).toEqual([[], undefined]);
-    const { body: facets } = await call(origin(), countSearchFacets, { query });
+    const { body: facets } = await call(origin(), getSearchFacets, { query });
     expect(facets).toMatchObject({ total: 0, isMore: false });
   });
 

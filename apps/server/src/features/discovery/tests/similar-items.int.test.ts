@@ -3,9 +3,9 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { recentlyViewed } from "../../../schema/collections.ts";
 import { itemCategories, items } from "../../../schema/listings.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { NOBODY } from "../../../testing/listings/listed-items.ts";
+import { MISSING_ID } from "../../../testing/listings/listed-items.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 
@@ -85,7 +85,7 @@ describe("GET /api/items/{id}/similar", () => {
 
   test("of an item without category there is nothing similar, and of none there is no answer", async () => {
     expect(await similarTo(await createItem(database().db))).toEqual([]);
-    expect(await callRefused(origin(), listSimilarItems, { params: { itemId: NOBODY } })).toMatchObject({
+    expect(await callExpectingError(origin(), listSimilarItems, { params: { itemId: MISSING_ID } })).toMatchObject({
       status: 404,
     });
   });

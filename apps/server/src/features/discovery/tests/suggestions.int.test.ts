@@ -2,7 +2,7 @@ import { suggestSearches } from "@nexby/contract/discovery/search";
 import { suggestionsFor, suggestionTermsOf } from "@nexby/domain/search/suggestions";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { useListedItems } from "../../../testing/listings/listed-items.ts";
 
@@ -48,7 +48,7 @@ describe("GET /api/search/suggestions", () => {
     ]) {
       expect((await suggest(text)).length).toBeLessThanOrEqual(6);
     }
-    const { status, error } = await callRefused(origin(), suggestSearches, { query: { text: "x".repeat(201) } });
+    const { status, error } = await callExpectingError(origin(), suggestSearches, { query: { text: "x".repeat(201) } });
     expect([status, error.message]).toEqual([400, "Please use at most 200 characters"]);
   });
 

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
-import type { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-money.ts";
+import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-payments.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { findPayment } from "../../payments/payments.queries.ts";
 import { assessBooking } from "../assess-booking.ts";
@@ -14,7 +14,7 @@ import {
   REQUEST_CENTS,
   request,
   SUSPECT,
-} from "./stopped-requests.fixture.ts";
+} from "./flagged-requests.fixture.ts";
 
 let money: MoneyUnderTest;
 useMoney((ready) => {

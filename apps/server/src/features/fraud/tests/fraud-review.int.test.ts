@@ -1,13 +1,13 @@
-import { decideFraudAnalysis, listFraudAnalyses } from "@nexby/contract/admin/fraud";
+import { decideFraudReview, listFraudAnalyses } from "@nexby/contract/admin/fraud";
 import { cancelBooking } from "@nexby/contract/bookings/booking-commands";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-money.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
-import { analysisOf, notificationsOf, request, SUSPECT } from "./stopped-requests.fixture.ts";
+import { analysisOf, notificationsOf, request, SUSPECT } from "./flagged-requests.fixture.ts";
 
 let money: MoneyUnderTest;
 const { sandbox } = useMoney((ready) => {
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const decide = (analysisId: string, body: object) =>
-  call(app.origin, decideFraudAnalysis, { params: { analysisId }, body, headers: asAdmin });
+  call(app.origin, decideFraudReview, { params: { analysisId }, body, headers: asAdmin });
 const refused = (analysisId: string, body: object) =>
-  callRefused(app.origin, decideFraudAnalysis, { params: { analysisId }, body, headers: asAdmin });
+  callExpectingError(app.origin, decideFraudReview, { params: { analysisId }, body, headers: asAdmin });
 
 describe("an administrator's decision", () => {
   const stopped = async () => {
@@ -103,7 +103,7 @@ describe("an administrator's decision", () => {
     const body = { decision: "approve", notes: "I know them well" };
     for (const id of [booking.renterId, booking.ownerId]) {
       const headers = asViewer({ id, isAdmin: true, isApproved: true });
-      const { status, error } = await callRefused(app.origin, decideFraudAnalysis, { params, body, headers });
+      const { status, error } = await callExpectingError(app.origin, decideFraudReview, { params, body, headers });
       expect([status, error.message]).toEqual([403, "Somebody else has to decide about your own booking"]);
       const { body: list } = await call(app.origin, listFraudAnalyses, { headers });
       expect(list.find((one) => one.id === analysis.id)?.allowedActions).toEqual([]);
@@ -112,7 +112,7 @@ describe("an administrator's decision", () => {
 
     const asOwner = { headers: asViewer({ id: booking.ownerId, isAdmin: true, isApproved: true }) };
     const cancellation = { ...asOwner, params: { bookingId: booking.id }, body: { reason: "Mine", refundCents: 0 } };
-    expect((await callRefused(app.origin, cancelBooking, cancellation)).status).toBe(404);
+    expect((await callExpectingError(app.origin, cancelBooking, cancellation)).status).toBe(404);
   });
 
   test("yes to what nothing pays for any more ends it: its hold was lost meanwhile", async () => {

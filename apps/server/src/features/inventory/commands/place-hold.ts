@@ -1,5 +1,5 @@
 import { type Db, SQL_STATE, sqlStateOf } from "../../../platform/db/db.ts";
-import { type Insert, insertOf, insertTogether } from "../../../platform/db/statements.ts";
+import { type Insert, insertBatch, insertOf } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { type HoldKind, inventoryHolds } from "../../../schema/inventory.ts";
@@ -35,7 +35,7 @@ export async function placeHold(
 ): Promise<string> {
   const row = { ...hold, id: newId(), startTime: startAt, endTime: endAt, forced: hold.kind === "overdue" };
   try {
-    await insertTogether(db, [...others, insertOf(inventoryHolds, row), availabilityChange(hold.listingId)]);
+    await insertBatch(db, [...others, insertOf(inventoryHolds, row), availabilityChange(hold.listingId)]);
   } catch (error) {
     if (sqlStateOf(error) !== SQL_STATE.exclusionViolation) throw error;
     throw new AppError("units_unavailable", undefined, { cause: error });
@@ -47,7 +47,7 @@ export async function placeHold(
  * Keeps a booking's units until an instant, or for good (null). False when they were free in between and somebody else
  * has them now: the database judges a hold that has lapsed like a new one.
  */
-export async function keepUnits(db: Db, bookingId: string, until: Date | null): Promise<boolean> {
+export async function holdUnits(db: Db, bookingId: string, until: Date | null): Promise<boolean> {
   const hold = await findBookingHold(db, bookingId);
   if (!hold) return false;
   const kind = until === null ? "reservation" : "checkout";
@@ -64,7 +64,7 @@ export async function keepUnits(db: Db, bookingId: string, until: Date | null): 
 type Overdue = { bookingId: string; listingId: string; renterUserId: string; quantity: number; from: Date; to: Date };
 
 /** What has not come back cannot be given to the next: its units stay taken, even beyond what is there. */
-export async function keepOverdueUnits(db: Db, { from, to, ...hold }: Overdue): Promise<void> {
+export async function holdOverdueUnits(db: Db, { from, to, ...hold }: Overdue): Promise<void> {
   const known = await findOverdueHold(db, hold.bookingId);
   if (known) await updateHold(db, known.id, { endTime: to });
   else {
@@ -77,20 +77,20 @@ export async function keepOverdueUnits(db: Db, { from, to, ...hold }: Overdue): 
   await publishAvailabilityChange(db, hold.listingId);
 }
 
-type Taking = { startAt: Date; endAt: Date; quantity: number };
+type Allocation = { startAt: Date; endAt: Date; quantity: number };
 type ReplaceHoldsInput = {
   listingId: string;
   kind: HoldKind;
   externalCalendarId?: string;
   /** Holds that were taken before, of the same kind and for the same reason. */
-  before: readonly (Taking & { id: string })[];
-  after: readonly Taking[];
+  before: readonly (Allocation & { id: string })[];
+  after: readonly Allocation[];
 };
 
-const keyOf = ({ startAt, endAt, quantity }: Taking) => `${startAt.getTime()} ${endAt.getTime()} ${quantity}`;
+const keyOf = ({ startAt, endAt, quantity }: Allocation) => `${startAt.getTime()} ${endAt.getTime()} ${quantity}`;
 
 /** What is left of some when the others are taken away, one for one: two alike are two. */
-function without<T extends Taking>(some: readonly T[], others: readonly Taking[]): T[] {
+function without<T extends Allocation>(some: readonly T[], others: readonly Allocation[]): T[] {
   const counts = new Map<string, number>();
   for (const key of others.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
   return some.filter((one) => {

@@ -25,7 +25,7 @@ async function publishFor(db: Db, listingIds: readonly string[]): Promise<void> 
 }
 
 /** Gives back all that a booking has taken; nothing happens when it has nothing. */
-export async function releaseUnits(db: Db, bookingId: string): Promise<void> {
+export async function endUnitHolds(db: Db, bookingId: string): Promise<void> {
   for (const listingId of await releaseBookingHolds(db, bookingId)) await publishAvailabilityChange(db, listingId);
 }
 

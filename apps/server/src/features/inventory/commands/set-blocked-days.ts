@@ -7,14 +7,14 @@ import {
   planBlocks,
   touchedDays,
 } from "@nexby/domain/bookings/calendar-days";
-import type { Taking } from "@nexby/domain/bookings/occupancy";
+import type { Allocation } from "@nexby/domain/bookings/occupancy";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { localDateOf } from "@nexby/domain/kernel/zones";
 import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError, refusedField } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import {
   type CalendarHold,
   type CalendarItem,
@@ -27,7 +27,7 @@ import { replaceHolds } from "./place-hold.ts";
 
 type Wish = DayRange & { isBlocked: boolean };
 
-const MOST_DAYS_AHEAD = 730;
+const MAX_DAYS_AHEAD = 730;
 
 /** Keeps days for the owner, or gives them free again. What others have booked stays as it is. */
 export async function setBlockedDays(db: Db, viewer: Viewer, itemId: string, { isBlocked, ...range }: Wish) {
@@ -50,8 +50,8 @@ const touches = (days: DayRange, range: DayRange) => days.startDate <= range.end
 
 function assertNear({ startDate, endDate }: DayRange, { timezone }: CalendarItem, now: Date): void {
   const today = localDateOf(now, timezone);
-  if (startDate < today) throw refusedField("startDate", "Please choose days from today on");
-  if (endDate > addDays(today, MOST_DAYS_AHEAD)) throw refusedField("endDate", "Please choose days within two years");
+  if (startDate < today) throw fieldError("startDate", "Please choose days from today on");
+  if (endDate > addDays(today, MAX_DAYS_AHEAD)) throw fieldError("endDate", "Please choose days within two years");
 }
 
 const isBlock = ({ kind }: CalendarHold): boolean => kind === "block";
@@ -69,8 +69,8 @@ function holdsAround(db: Db, item: CalendarItem, range: DayRange): Promise<Calen
 async function replaceBlocks(
   tx: Db,
   item: CalendarItem,
-  { range, plan }: { range: DayRange; plan: (blocks: Blocks) => Taking[] },
-): Promise<Taking[]> {
+  { range, plan }: { range: DayRange; plan: (blocks: Blocks) => Allocation[] },
+): Promise<Allocation[]> {
   const holds = await holdsAround(tx, item, range);
   const before = holds.filter(isBlock);
   const others = holds.filter((hold) => !isBlock(hold));
@@ -87,7 +87,7 @@ export async function fitBlockedDays(tx: Db, itemId: string, quantityTotal: numb
   if (!known) return;
   const item = { ...known, quantityTotal };
   const today = localDateOf(await readClock(tx), item.timezone);
-  const ahead = await holdsAround(tx, item, { startDate: today, endDate: addDays(today, MOST_DAYS_AHEAD) });
+  const ahead = await holdsAround(tx, item, { startDate: today, endDate: addDays(today, MAX_DAYS_AHEAD) });
   const range = enclosing(ahead.filter(isBlock).map((block) => touchedDays(block, item.timezone)));
   if (range) await replaceBlocks(tx, item, { range, plan: fitBlocks });
 }

@@ -3,10 +3,10 @@ import { FetchProblem } from "../../../adapters/fetch/fetch.port.ts";
 import type { Viewer } from "../../../platform/auth.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError, refusedField } from "../../../platform/errors.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { enqueueJob, type JobHandler } from "../../../platform/jobs/job.ts";
-import { type CalendarPorts, importFrame, takeAppointments } from "../appointments.ts";
+import { type CalendarPorts, importAppointments, importFrame } from "../appointments.ts";
 import {
   type CalendarItem,
   type ExternalCalendar,
@@ -24,7 +24,7 @@ import {
 } from "../calendars.queries.ts";
 import { replaceHolds } from "./place-hold.ts";
 
-const MOST_CALENDARS = 5;
+const MAX_CALENDARS = 5;
 
 type NewCalendar = Pick<ExternalCalendar, "itemId" | "name" | "url">;
 
@@ -35,9 +35,9 @@ async function addCalendar(tx: Db, viewer: Viewer, calendar: NewCalendar): Promi
     throw new AppError("not_found", "Listing not found");
   }
   const known = await selectCalendars(tx, calendar.itemId);
-  if (known.length >= MOST_CALENDARS) throw new AppError("too_many_calendars");
+  if (known.length >= MAX_CALENDARS) throw new AppError("too_many_calendars");
   if (calendar.url !== null && known.some(({ url }) => url === calendar.url)) {
-    throw refusedField("url", "This listing follows that calendar already");
+    throw fieldError("url", "This listing follows that calendar already");
   }
   const id = newId();
   await insertCalendar(tx, { ...calendar, id });
@@ -54,7 +54,7 @@ async function getCalendar(db: Db, id: string): Promise<ExternalCalendar> {
 type Wish = { itemId: string; name: string; url: string };
 
 /** Follows a calendar by its address. A job reads it at once, and every hour from then on. */
-export async function followCalendar(db: Db, viewer: Viewer, wish: Wish): Promise<ExternalCalendar> {
+export async function subscribeCalendar(db: Db, viewer: Viewer, wish: Wish): Promise<ExternalCalendar> {
   return db.transaction(async (tx) => {
     const id = await addCalendar(tx, viewer, wish);
     await enqueueReading(tx, id);
@@ -63,7 +63,7 @@ export async function followCalendar(db: Db, viewer: Viewer, wish: Wish): Promis
 }
 
 /** Has a followed calendar read soon; it shows by the time of its last reading that it was. */
-export async function refreshExternalCalendar(db: Db, viewer: Viewer, calendarId: string): Promise<ExternalCalendar> {
+export async function syncCalendar(db: Db, viewer: Viewer, calendarId: string): Promise<ExternalCalendar> {
   const calendar = await findOwnCalendar(db, viewer.id, calendarId);
   if (!calendar) throw new AppError("not_found", "Calendar not found");
   if (calendar.url === null) {
@@ -74,7 +74,7 @@ export async function refreshExternalCalendar(db: Db, viewer: Viewer, calendarId
 }
 
 /** Gives free what the calendar takes from now on. Other calendars may want the same time: they are read again. */
-export async function removeExternalCalendar(db: Db, viewer: Viewer, calendarId: string): Promise<void> {
+export async function removeCalendar(db: Db, viewer: Viewer, calendarId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const calendar = await findOwnCalendar(tx, viewer.id, calendarId);
     if (!calendar) throw new AppError("not_found", "Calendar not found");
@@ -93,10 +93,10 @@ export async function removeExternalCalendar(db: Db, viewer: Viewer, calendarId:
 type CalendarFile = { bytes: Uint8Array; name: string };
 type Reader = CalendarPorts["calendarReader"];
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 /** Takes the appointments of a file, once. */
-export async function importCalendarFile(
+export async function importCalendar(
   db: Db,
   reader: Reader,
   viewer: Viewer,
@@ -107,7 +107,7 @@ export async function importCalendarFile(
   const appointments = await read(db, reader, item, file.bytes);
   return db.transaction(async (tx) => {
     const id = await addCalendar(tx, viewer, { itemId, name: nameOf(file.name), url: null });
-    await takeAppointments(tx, { id, itemId }, appointments);
+    await importAppointments(tx, { id, itemId }, appointments);
     return getCalendar(tx, id);
   });
 }
@@ -116,7 +116,7 @@ async function read(db: Db, reader: Reader, item: CalendarItem, bytes: Uint8Arra
   try {
     return await reader.read(new TextDecoder().decode(bytes), importFrame(item.timezone, await readClock(db)));
   } catch (error) {
-    if (error instanceof CalendarProblem) throw refusedField("file", error.message);
+    if (error instanceof CalendarProblem) throw fieldError("file", error.message);
     throw error;
   }
 }
@@ -126,10 +126,10 @@ function nameOf(fileName: string): string {
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
     .replace(/\.ics$/i, "")
     .trim();
-  return [...name].slice(0, LONGEST_NAME).join("") || "Calendar file";
+  return [...name].slice(0, MAX_NAME).join("") || "Calendar file";
 }
 
-const LARGEST_CALENDAR_BYTES = 1024 * 1024;
+const MAX_CALENDAR_BYTES = 1024 * 1024;
 
 /** Reads a followed calendar. What goes wrong elsewhere is noted for its owner; what was taken before then stays. */
 export async function readExternalCalendar(db: Db, ports: CalendarPorts, calendarId: string): Promise<void> {
@@ -137,10 +137,10 @@ export async function readExternalCalendar(db: Db, ports: CalendarPorts, calenda
   const item = calendar && (await findCalendarItem(db, calendar.itemId));
   if (!calendar?.url || !item) return;
   try {
-    const limits = { accept: "text/calendar", maxBytes: LARGEST_CALENDAR_BYTES };
+    const limits = { accept: "text/calendar", maxBytes: MAX_CALENDAR_BYTES };
     const text = await ports.fetching.readText(calendar.url, limits);
     const frame = importFrame(item.timezone, await readClock(db));
-    await takeAppointments(db, calendar, await ports.calendarReader.read(text, frame));
+    await importAppointments(db, calendar, await ports.calendarReader.read(text, frame));
   } catch (error) {
     if (!(error instanceof FetchProblem || error instanceof CalendarProblem)) throw error;
     await recordReading(db, calendarId, { lastProblem: error.message });
@@ -148,7 +148,7 @@ export async function readExternalCalendar(db: Db, ports: CalendarPorts, calenda
 }
 
 export const READ_EXTERNAL_CALENDAR = "read_external_calendar";
-const MOST_PER_TURN = 100;
+const MAX_PER_TURN = 100;
 
 /** Reads one calendar soon, not within the request: a site elsewhere may take its time. */
 async function enqueueReading(db: Db, calendarId: string): Promise<void> {
@@ -162,7 +162,7 @@ export const readOneCalendar = (db: Db, ports: CalendarPorts): JobHandler => ({
 /** One after another: what others serve, we do not ask for in bursts. */
 export const readDueCalendars = (db: Db, ports: CalendarPorts): JobHandler => ({
   run: async (_job, signal) => {
-    for (const calendarId of await selectDueCalendars(db, MOST_PER_TURN)) {
+    for (const calendarId of await selectDueCalendars(db, MAX_PER_TURN)) {
       if (signal.aborted) return;
       await readExternalCalendar(db, ports, calendarId);
     }

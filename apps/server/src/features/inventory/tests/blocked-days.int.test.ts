@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { inventoryHolds } from "../../../schema/inventory.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -126,7 +126,7 @@ describe("the owner's calendar", () => {
     { from: "9999-12-31" },
   ])("refuses %j", async (query) => {
     const { headers } = await ownItem();
-    expect((await callRefused(app.origin, getOwnerCalendar, { headers, query })).status).toBe(400);
+    expect((await callExpectingError(app.origin, getOwnerCalendar, { headers, query })).status).toBe(400);
   });
 });
 
@@ -170,7 +170,7 @@ describe("blocking days", () => {
         { kind: "block", startDate: day(6), endDate: day(8), quantity: 1 },
       ]),
     );
-    const refusal = await callRefused(app.origin, setBlockedDays, {
+    const refusal = await callExpectingError(app.origin, setBlockedDays, {
       params: { itemId },
       headers,
       body: { startDate: day(4), endDate: day(5), isBlocked: true },
@@ -199,7 +199,7 @@ describe("blocking days", () => {
     const { itemId, headers } = await ownItem();
     const refusal = async (startDate: LocalDate, endDate: LocalDate) =>
       (
-        await callRefused(app.origin, setBlockedDays, {
+        await callExpectingError(app.origin, setBlockedDays, {
           params: { itemId },
           headers,
           body: { startDate, endDate, isBlocked: true },
@@ -216,7 +216,7 @@ describe("blocking days", () => {
     const { itemId } = await ownItem();
     const headers = headersOf(await createUser(database().db));
     const body = { startDate: day(1), endDate: day(2), isBlocked: true };
-    const refusal = await callRefused(app.origin, setBlockedDays, { params: { itemId }, headers, body });
+    const refusal = await callExpectingError(app.origin, setBlockedDays, { params: { itemId }, headers, body });
     expect(refusal.status).toBe(404);
     expect(await liveHolds(itemId)).toEqual([]);
   });

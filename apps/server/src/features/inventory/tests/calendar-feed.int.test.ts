@@ -1,4 +1,4 @@
-import { getCalendarFeed, readCalendarFeed, renewCalendarFeed } from "@nexby/contract/listings/owner-calendar";
+import { downloadCalendarFeed, getCalendarFeed, rotateCalendarFeed } from "@nexby/contract/listings/owner-calendar";
 import { startOfDay } from "@nexby/domain/bookings/calendar-days";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { localDateOf } from "@nexby/domain/kernel/zones";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { items } from "../../../schema/listings.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -29,7 +29,7 @@ async function ownItem() {
   const itemId = await createItem(db, { ownerId, title: TITLE, quantityTotal: 2 });
   const headers = asViewer({ id: ownerId, isApproved: true, isAdmin: false });
   const feed = async () => (await call(app.origin, getCalendarFeed, { params: { itemId }, headers })).body.url;
-  const renew = async () => (await call(app.origin, renewCalendarFeed, { params: { itemId }, headers })).body.url;
+  const renew = async () => (await call(app.origin, rotateCalendarFeed, { params: { itemId }, headers })).body.url;
   return { itemId, headers, feed, renew };
 }
 
@@ -109,15 +109,15 @@ describe("a listing's calendar for others", () => {
     await database().db.update(items).set({ deletedAt: new Date() }).where(eq(items.id, itemId));
     expect((await fetch(url)).status).toBe(404);
     const unknown = { params: { token: `${"x".repeat(32)}.ics` } };
-    expect((await callRefused(app.origin, readCalendarFeed, unknown)).status).toBe(404);
-    expect((await callRefused(app.origin, readCalendarFeed, { params: { token: "x" } })).status).toBe(404);
+    expect((await callExpectingError(app.origin, downloadCalendarFeed, unknown)).status).toBe(404);
+    expect((await callExpectingError(app.origin, downloadCalendarFeed, { params: { token: "x" } })).status).toBe(404);
   });
 
   test("strangers learn no address", async () => {
     const { itemId } = await ownItem();
     const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
-    for (const endpoint of [getCalendarFeed, renewCalendarFeed]) {
-      expect((await callRefused(app.origin, endpoint, { params: { itemId }, headers })).status).toBe(404);
+    for (const endpoint of [getCalendarFeed, rotateCalendarFeed]) {
+      expect((await callExpectingError(app.origin, endpoint, { params: { itemId }, headers })).status).toBe(404);
     }
   });
 });

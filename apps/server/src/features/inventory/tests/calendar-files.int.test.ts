@@ -1,11 +1,11 @@
-import { refreshExternalCalendar } from "@nexby/contract/listings/owner-calendar";
+import { syncCalendar } from "@nexby/contract/listings/owner-calendar";
 import { describe, expect, test } from "vitest";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { useFollowedCalendars } from "../../../testing/listings/followed-calendars.ts";
+import { useSubscribedCalendars } from "../../../testing/listings/subscribed-calendars.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 
-const { app, database, day, calendarOf, ownItem, times, wholeDays } = useFollowedCalendars();
+const { app, database, day, calendarOf, ownItem, times, wholeDays } = useSubscribedCalendars();
 
 describe("an uploaded file", () => {
   const upload = (itemId: string, headers: Record<string, string>, text: string, name = "Family.ics") => {
@@ -33,7 +33,7 @@ describe("an uploaded file", () => {
     });
     expect(await times(itemId)).toEqual([wholeDays(4, 4)]);
     const params = { calendarId: calendar?.id ?? "" };
-    expect((await callRefused(app().origin, refreshExternalCalendar, { params, headers })).status).toBe(409);
+    expect((await callExpectingError(app().origin, syncCalendar, { params, headers })).status).toBe(409);
   });
 
   test.each([

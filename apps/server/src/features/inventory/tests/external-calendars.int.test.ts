@@ -1,22 +1,22 @@
 import {
-  followCalendar,
   getCalendarFeed,
   listExternalCalendars,
-  refreshExternalCalendar,
-  removeExternalCalendar,
+  removeCalendar,
+  subscribeCalendar,
+  syncCalendar,
 } from "@nexby/contract/listings/owner-calendar";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { guardedFetch } from "../../../adapters/fetch/guarded-fetch.ts";
 import { advanceClock } from "../../../platform/clock.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
-import { useFollowedCalendars } from "../../../testing/listings/followed-calendars.ts";
+import { useSubscribedCalendars } from "../../../testing/listings/subscribed-calendars.ts";
 import { asViewer } from "../../../testing/test-app.ts";
 import { READ_EXTERNAL_CALENDAR, readDueCalendars, readExternalCalendar } from "../commands/subscribe-calendar.ts";
 
 const { app, database, day, calendarOf, serve, ownItem, imported, times, wholeDays, ports, site } =
-  useFollowedCalendars();
+  useSubscribedCalendars();
 
 describe("following a calendar", () => {
   test("has it read at once by a job, and again when it is asked for", async () => {
@@ -36,7 +36,7 @@ describe("following a calendar", () => {
       ).rows.length;
     expect(await jobs()).toBe(1);
     await database().db.execute(sql`update scheduled_jobs set status = 'completed', finished_at = app_now()`);
-    await call(app().origin, refreshExternalCalendar, { params: { calendarId: id }, headers });
+    await call(app().origin, syncCalendar, { params: { calendarId: id }, headers });
     expect(await jobs()).toBe(1);
   });
 
@@ -100,7 +100,7 @@ describe("following a calendar", () => {
   test("a private address is told to be one", async () => {
     const { list, headers, itemId } = await ownItem();
     const body = { name: "Inside", url: "webcal://169.254.169.254/latest" };
-    const { body: calendar } = await call(app().origin, followCalendar, { params: { itemId }, headers, body });
+    const { body: calendar } = await call(app().origin, subscribeCalendar, { params: { itemId }, headers, body });
     await readExternalCalendar(database().db, { ...ports(), fetching: guardedFetch() }, calendar.id);
     expect((await list())[0]).toMatchObject({
       url: "https://169.254.169.254/latest",
@@ -127,7 +127,7 @@ describe("following a calendar", () => {
     await read(first.id);
     await read(second.id);
     await db.execute(sql`update scheduled_jobs set status = 'completed', finished_at = app_now()`);
-    await call(app().origin, removeExternalCalendar, { params: { calendarId: first.id }, headers });
+    await call(app().origin, removeCalendar, { params: { calendarId: first.id }, headers });
     expect(await imported(itemId)).toEqual([]);
     expect((await list()).map(({ id }) => id)).toEqual([second.id]);
     const { rows } = await db.execute<{ id: string }>(sql`
@@ -143,7 +143,11 @@ describe("following a calendar", () => {
     const { itemId, headers, follow, list } = await ownItem();
     await follow("/0");
     const body = (path: string) => ({ name: "One", url: `https://calendar.example:${site().port}${path}` });
-    const twice = await callRefused(app().origin, followCalendar, { params: { itemId }, headers, body: body("/0") });
+    const twice = await callExpectingError(app().origin, subscribeCalendar, {
+      params: { itemId },
+      headers,
+      body: body("/0"),
+    });
     expect(twice.error.details?.[0]?.field).toBe("url");
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -163,7 +167,11 @@ describe("following a calendar", () => {
     async (url) => {
       const { itemId, headers } = await ownItem();
       const body = { name: "One", url };
-      const { error } = await callRefused(app().origin, followCalendar, { params: { itemId }, headers, body });
+      const { error } = await callExpectingError(app().origin, subscribeCalendar, {
+        params: { itemId },
+        headers,
+        body,
+      });
       expect(error.message).toBe("The calendar's address must start with https://");
     },
   );
@@ -174,10 +182,10 @@ describe("following a calendar", () => {
     const headers = asViewer({ id: await createUser(database().db), isApproved: true, isAdmin: true });
     const body = { name: "Mine", url: "https://calendar.example/mine" };
     const refused = [
-      await callRefused(app().origin, listExternalCalendars, { params: { itemId }, headers }),
-      await callRefused(app().origin, followCalendar, { params: { itemId }, headers, body }),
-      await callRefused(app().origin, refreshExternalCalendar, { params: { calendarId: id }, headers }),
-      await callRefused(app().origin, removeExternalCalendar, { params: { calendarId: id }, headers }),
+      await callExpectingError(app().origin, listExternalCalendars, { params: { itemId }, headers }),
+      await callExpectingError(app().origin, subscribeCalendar, { params: { itemId }, headers, body }),
+      await callExpectingError(app().origin, syncCalendar, { params: { calendarId: id }, headers }),
+      await callExpectingError(app().origin, removeCalendar, { params: { calendarId: id }, headers }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
   });

@@ -2,14 +2,14 @@ import { PaymentProblem, type PaymentsPort, type ProviderPayment } from "../../.
 import type { Db } from "../../../platform/db/db.ts";
 import { findBalance } from "../ledger.queries.ts";
 import { findLedgerViolations } from "../ledger-checks.ts";
-import { type Sides, sumUnposted } from "./compare-movements.ts";
-import { type Difference, type Found, selectOpenSubjects } from "./differences.queries.ts";
+import { type Participants, sumUnposted } from "./compare-movements.ts";
+import { type Discrepancy, type Found, selectOpenSubjects } from "./discrepancies.queries.ts";
 import { findAuthorized, findHeldPayments, findUnmatched, type HeldPayment } from "./reconciliation.queries.ts";
 
 const PAGE_SIZE = 500;
 
 /** Every open hold of the provider against a payment we believe to be held, and the other way round. */
-export async function compareAuthorizations(sides: Sides, newerThan: Date, found: Found): Promise<void> {
+export async function compareAuthorizations(sides: Participants, newerThan: Date, found: Found): Promise<void> {
   const agreed = new Set<string>();
   let cursor: string | undefined;
   do {
@@ -32,7 +32,12 @@ export async function compareAuthorizations(sides: Sides, newerThan: Date, found
   await compareHeld(sides, agreed, newerThan, found);
 }
 
-async function compareHeld(sides: Sides, agreed: ReadonlySet<string>, newerThan: Date, found: Found): Promise<void> {
+async function compareHeld(
+  sides: Participants,
+  agreed: ReadonlySet<string>,
+  newerThan: Date,
+  found: Found,
+): Promise<void> {
   let page: HeldPayment[] = [];
   do {
     page = await findAuthorized(sides.db, { after: page.at(-1)?.id ?? null, limit: PAGE_SIZE });
@@ -43,7 +48,12 @@ async function compareHeld(sides: Sides, agreed: ReadonlySet<string>, newerThan:
 }
 
 /** Lists are a moment old and both sides go on: what seems to differ is read once more, each by itself. */
-async function lookAgain({ db, payments }: Sides, providerId: string, newerThan: Date, found: Found): Promise<void> {
+async function lookAgain(
+  { db, payments }: Participants,
+  providerId: string,
+  newerThan: Date,
+  found: Found,
+): Promise<void> {
   const hold = await findPayment(payments, providerId);
   const [held] = await findHeldPayments(db, [providerId]);
   const isUnderWay = held !== undefined && (held.isBusy || held.createdAt > newerThan);
@@ -60,7 +70,11 @@ async function findPayment(payments: PaymentsPort, id: string): Promise<Provider
   }
 }
 
-function differenceOf(subject: string, hold: ProviderPayment | null, held: HeldPayment | undefined): Difference | null {
+function differenceOf(
+  subject: string,
+  hold: ProviderPayment | null,
+  held: HeldPayment | undefined,
+): Discrepancy | null {
   const open = hold?.status === "authorized" ? hold.authorizedCents : null;
   const ours = held?.isAuthorized ? held.authorizedCents : null;
   const about = { subject, providerCents: open, ledgerCents: ours, occurredAt: null };
@@ -80,14 +94,14 @@ export type ComparedBalance = {
   onItsWayCents: number;
 };
 
-const MOST_TRIES = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * What the provider has for us against what the ledger says. Both go on moving: only figures that were the same before
  * and after are compared. Null when they never stood still.
  */
-export async function compareBalance(sides: Sides, since: Date, found: Found): Promise<ComparedBalance | null> {
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+export async function compareBalance(sides: Participants, since: Date, found: Found): Promise<ComparedBalance | null> {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries += 1) {
     const before = await bothTotals(sides);
     const onItsWayCents = await sumUnposted(sides, { from: since });
     const after = await bothTotals(sides);
@@ -104,7 +118,7 @@ export async function compareBalance(sides: Sides, since: Date, found: Found): P
   return null;
 }
 
-async function bothTotals({ db, payments }: Sides) {
+async function bothTotals({ db, payments }: Participants) {
   const { availableCents, pendingCents } = await payments.fetchBalance();
   const ledgerCents = await findBalance(db, { account: "stripe_balance" });
   return { providerCents: availableCents + pendingCents, ledgerCents };

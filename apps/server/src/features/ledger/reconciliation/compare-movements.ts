@@ -1,6 +1,6 @@
 import type { BalanceMovement, PaymentsPort, TimeRange } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import type { Difference, Found } from "./differences.queries.ts";
+import type { Discrepancy, Found } from "./discrepancies.queries.ts";
 import {
   findPosted,
   findRefunds,
@@ -12,10 +12,14 @@ import {
   type Posted,
 } from "./reconciliation.queries.ts";
 
-export type Sides = { db: Db; payments: PaymentsPort };
+export type Participants = { db: Db; payments: PaymentsPort };
 
 /** Every movement of the provider's balance against its ledger transaction. Answers how many there were. */
-export async function compareMovements({ db, payments }: Sides, range: TimeRange, found: Found): Promise<number> {
+export async function compareMovements(
+  { db, payments }: Participants,
+  range: TimeRange,
+  found: Found,
+): Promise<number> {
   let count = 0;
   for await (const movements of pagesOf(payments, range)) {
     const posted = await findPosted(db, idsOf(movements));
@@ -35,7 +39,7 @@ export async function compareMovements({ db, payments }: Sides, range: TimeRange
 }
 
 /** The sum of movements whose events have not arrived and so are not posted yet. */
-export async function sumUnposted({ db, payments }: Sides, range: TimeRange): Promise<number> {
+export async function sumUnposted({ db, payments }: Participants, range: TimeRange): Promise<number> {
   let sum = 0;
   for await (const movements of pagesOf(payments, range)) {
     const posted = await findPosted(db, idsOf(movements));
@@ -55,7 +59,7 @@ async function* pagesOf(payments: PaymentsPort, range: TimeRange): AsyncGenerato
 
 const idsOf = (movements: readonly BalanceMovement[]) => movements.map(({ id }) => id);
 
-function differenceOf(movement: BalanceMovement, posted: Posted | undefined): Difference | null {
+function differenceOf(movement: BalanceMovement, posted: Posted | undefined): Discrepancy | null {
   const what = `${movement.type} ${movement.sourceId ?? ""}`.trim();
   const about = { subject: movement.id, providerCents: movement.netCents, occurredAt: movement.createdAt };
   if (!posted)
@@ -77,7 +81,7 @@ const REFUNDS = new Set(["refund", "payment_refund"]);
 const TRANSFERS = new Set(["transfer", "transfer_refund"]);
 
 /** What moved against what we ordered: refunds, transfers, reversals. Who ordered something else is told here. */
-async function compareOrders(db: Db, movements: readonly BalanceMovement[]): Promise<Difference[]> {
+async function compareOrders(db: Db, movements: readonly BalanceMovement[]): Promise<Discrepancy[]> {
   const refunds = movements.filter(({ type }) => REFUNDS.has(type));
   const transfers = movements.filter(({ type }) => TRANSFERS.has(type));
   return [
@@ -101,7 +105,7 @@ export async function compareOrdersDone(db: Db, window: { from: Date; until: Dat
 const sourcesOf = (movements: readonly BalanceMovement[]) => movements.flatMap(({ sourceId }) => sourceId ?? []);
 
 /** A movement nobody ordered has not been posted either, and is a difference by that. */
-function differing(kind: OrderKind, movements: readonly BalanceMovement[], orders: readonly Order[]): Difference[] {
+function differing(kind: OrderKind, movements: readonly BalanceMovement[], orders: readonly Order[]): Discrepancy[] {
   const ordered = new Map(orders.map(({ providerId, amountCents }) => [providerId, amountCents]));
   return movements.flatMap(({ sourceId, amountCents, createdAt }) => {
     const amount = sourceId === null ? undefined : ordered.get(sourceId);

@@ -3,7 +3,7 @@ import { cents, decimalFromCents } from "@nexby/domain/kernel/money";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { tellAdministrators } from "../../accounts/public.ts";
+import { notifyAdmins } from "../../accounts/public.ts";
 import {
   type ComparedBalance,
   compareAuthorizations,
@@ -14,16 +14,16 @@ import {
 import { compareMovements, compareOrdersDone } from "./compare-movements.ts";
 import {
   countOpen,
-  type Difference,
+  type Discrepancy,
   type Found,
   findLastRun,
   insertRun,
-  type KeptDifference,
-  keepDifferences,
   resolveUnseen,
-  selectDifferences,
+  type SavedDiscrepancy,
+  saveDiscrepancies,
+  selectDiscrepancies,
   selectOlderMoments,
-} from "./differences.queries.ts";
+} from "./discrepancies.queries.ts";
 
 type Deps = { db: Db; payments: PaymentsPort };
 
@@ -37,7 +37,7 @@ type ReconciliationReport = {
   openCount: number;
   resolvedCount: number;
   /** The newest of those that are open. */
-  differences: KeptDifference[];
+  differences: SavedDiscrepancy[];
 };
 
 /** News of a movement may take so long to reach the ledger. */
@@ -45,8 +45,8 @@ const GRACE_MS = 15 * MINUTE;
 /** Clocks differ: what we posted at this age the provider has dated before the end of the comparison. */
 const SKEW_MS = 5 * MINUTE;
 const OVERLAP_MS = DAY;
-const MOST_MOMENTS = 200;
-const MOST_SHOWN = 100;
+const MAX_MOMENTS = 200;
+const MAX_SHOWN = 100;
 
 const BEGINNING = new Date(0);
 const earlier = (instant: Date, milliseconds: number) => new Date(instant.getTime() - milliseconds);
@@ -63,7 +63,7 @@ export async function reconcile({ db, payments }: Deps): Promise<ReconciliationR
   const last = await findLastRun(db);
   const through = wholeSecond(earlier(startedAt, GRACE_MS));
   const { from, moments } = await whereToLook(db, last);
-  const found: Found = (differences) => keepDifferences(db, differences, startedAt);
+  const found: Found = (differences) => saveDiscrepancies(db, differences, startedAt);
 
   const movementCount = await compareMovements(sides, { from, until: through }, found);
   for (const second of moments) {
@@ -81,8 +81,8 @@ export async function reconcile({ db, payments }: Deps): Promise<ReconciliationR
     const { open, fresh } = await countOpen(tx, last?.startedAt ?? null);
     const run = { comparedFrom: from, comparedThrough: through, movementCount, newCount: fresh, openCount: open };
     await insertRun(tx, { ...run, startedAt });
-    const differences = await selectDifferences(tx, { status: "open", after: null, limit: MOST_SHOWN });
-    if (fresh > 0) await tellOfDifferences(tx, { newCount: fresh, differences: differences.slice(0, fresh) });
+    const differences = await selectDiscrepancies(tx, { status: "open", after: null, limit: MAX_SHOWN });
+    if (fresh > 0) await notifyDiscrepancies(tx, { newCount: fresh, differences: differences.slice(0, fresh) });
     return { ...run, balance, resolvedCount, differences };
   });
 }
@@ -90,9 +90,9 @@ export async function reconcile({ db, payments }: Deps): Promise<ReconciliationR
 /** From when on, and at which moments before: there something differed, and is looked at until it does no longer. */
 async function whereToLook(db: Db, last: { comparedThrough: Date } | null): Promise<{ from: Date; moments: Date[] }> {
   const from = last ? wholeSecond(earlier(last.comparedThrough, OVERLAP_MS)) : BEGINNING;
-  const moments = (await selectOlderMoments(db, from, MOST_MOMENTS)).map(wholeSecond);
+  const moments = (await selectOlderMoments(db, from, MAX_MOMENTS)).map(wholeSecond);
   const [oldest] = moments;
-  return oldest && moments.length === MOST_MOMENTS ? { from: oldest, moments: [] } : { from, moments };
+  return oldest && moments.length === MAX_MOMENTS ? { from: oldest, moments: [] } : { from, moments };
 }
 
 const dollars = (amount: number) => `$${decimalFromCents(cents(amount))}`;
@@ -107,23 +107,23 @@ export function reportText(report: ReconciliationReport): string {
       ? `Balance: provider ${dollars(balance.providerCents)}, ledger ${dollars(balance.ledgerCents)}, on its way ${dollars(balance.onItsWayCents)}.`
       : "Balance: not compared, it moved all the time.",
     `Differences: ${openCount} open, ${newCount} of them new; ${resolvedCount} resolved.`,
-    ...report.differences.map((difference) => `- ${describeDifference(difference)}`),
+    ...report.differences.map((difference) => `- ${describeDiscrepancy(difference)}`),
     ...(openCount > report.differences.length ? [`and ${openCount - report.differences.length} more`] : []),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-const MOST_NAMED = 10;
+const MAX_NAMED = 10;
 const TITLE = "The card provider and our books disagree";
 
-type News = { newCount: number; differences: readonly Difference[] };
+type News = { newCount: number; differences: readonly Discrepancy[] };
 
 /** Once per set of new differences. Nothing is mended by itself, so somebody has to look. */
-async function tellOfDifferences(db: Db, { newCount, differences }: News): Promise<void> {
+async function notifyDiscrepancies(db: Db, { newCount, differences }: News): Promise<void> {
   const message = newCount === 1 ? "One new difference was found." : `${newCount} new differences were found.`;
-  await tellAdministrators(db, { type: "payment", title: TITLE, message, data: { newCount } }, [
+  await notifyAdmins(db, { type: "payment", title: TITLE, message, data: { newCount } }, [
     message,
-    ...differences.slice(0, MOST_NAMED).map(describeDifference),
+    ...differences.slice(0, MAX_NAMED).map(describeDiscrepancy),
     "Nothing was changed. Please find out what happened before you correct anything.",
   ]);
 }
@@ -132,7 +132,7 @@ const dollarsOrNothing = (amount: number | null) =>
   amount === null ? "nothing" : `$${decimalFromCents(cents(amount))}`;
 
 /** One line for people. */
-const describeDifference = ({ kind, subject, providerCents, ledgerCents, note }: Difference): string =>
+const describeDiscrepancy = ({ kind, subject, providerCents, ledgerCents, note }: Discrepancy): string =>
   `${kind.replaceAll("_", " ")}: ${subject}. Provider ${dollarsOrNothing(providerCents)}, ours ${dollarsOrNothing(ledgerCents)}. ${note}`;
 
 const HOUR_UTC = 6;

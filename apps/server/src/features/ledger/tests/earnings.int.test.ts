@@ -2,12 +2,12 @@ import { updatePlatformSettings } from "@nexby/contract/admin/settings";
 import {
   cancelBooking,
   claimDamage,
-  closeBooking,
-  confirmPickup,
-  handOver,
+  confirmPickupTime,
+  confirmReturn,
+  markHandedOver,
+  markReturned,
   previewCancellation,
-  resolveClaim,
-  submitReturn,
+  resolveDamageClaim,
 } from "@nexby/contract/bookings/booking-commands";
 import { exportEarnings, getEarnings, listPayouts } from "@nexby/contract/money/payouts";
 import { captured } from "@nexby/domain/ledger/postings";
@@ -17,7 +17,7 @@ import { newId } from "../../../platform/ids.ts";
 import { users } from "../../../schema/accounts.ts";
 import { createBooking } from "../../../testing/bookings/booking-rows.ts";
 import { useBookings } from "../../../testing/bookings/use-bookings.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { post } from "../commands/post.ts";
 
@@ -88,10 +88,10 @@ async function expectAgreement() {
 async function returned(itemId: string): Promise<string> {
   const { owner, renter } = here();
   const { id } = await bookings.approved(itemId, { inDays: 3 });
-  await as(owner, confirmPickup, id, {});
+  await as(owner, confirmPickupTime, id, {});
   await passHours(60);
-  await as(renter, handOver, id, {});
-  await as(renter, submitReturn, id, {});
+  await as(renter, markHandedOver, id, {});
+  await as(renter, markReturned, id, {});
   return id;
 }
 
@@ -103,7 +103,7 @@ test("[BOOK-01] earnings, payouts and statement agree with the ledger to the cen
   // Two days at 25.00, less 5 %: 47.50 for the owner, to come while it runs, then on its way, then paid.
   const whole = await returned(tent);
   expect((await expectAgreement()).totals).toEqual({ ...NOTHING, upcomingCents: 4_750 });
-  await as(owner, closeBooking, whole, {});
+  await as(owner, confirmReturn, whole, {});
   expect((await expectAgreement()).totals).toEqual({ ...NOTHING, earnedCents: 4_750, onItsWayCents: 4_750 });
   expect(await payoutsOf(owner.headers)).toEqual([]);
 
@@ -166,7 +166,7 @@ test("[BOOK-01] what is claimed is on hold, and a penalty is taken from the next
   const earnedCents = before.earnedCents - 700;
   expect((await expectAgreement()).totals).toEqual({ ...before, earnedCents, onHoldCents: 4_750, owedCents: 700 });
 
-  await as(administrator, resolveClaim, claimed, { damageCents: 2_000, notes: "As the photos show" });
+  await as(administrator, resolveDamageClaim, claimed, { damageCents: 2_000, notes: "As the photos show" });
   await passHours(49);
   const { totals, statement, unfinished } = await expectAgreement();
   const gained = 4_750 + 2_000 - 700;
@@ -250,11 +250,13 @@ test("a rental counts in the month and year in which it ended where its item is"
   expect((await statementOf(stranger.headers, "2020")).rows).toEqual([]);
   expect(await payoutsOf(stranger.headers)).toEqual([]);
   for (const months of ["0", "37", "x"]) {
-    expect(await callRefused(origin(), getEarnings, { headers: stranger.headers, query: { months } })).toMatchObject({
+    expect(
+      await callExpectingError(origin(), getEarnings, { headers: stranger.headers, query: { months } }),
+    ).toMatchObject({
       status: 400,
     });
   }
   expect(
-    await callRefused(origin(), exportEarnings, { headers: stranger.headers, query: { year: "1999" } }),
+    await callExpectingError(origin(), exportEarnings, { headers: stranger.headers, query: { year: "1999" } }),
   ).toMatchObject({ status: 400 });
 });

@@ -9,8 +9,8 @@ import { useTestDatabase } from "../../../testing/test-database.ts";
 import { findBalance, findBalances } from "../ledger.queries.ts";
 import { findLedgerViolations } from "../ledger-checks.ts";
 import { reconcile } from "../reconciliation/reconcile.ts";
-import { CardTill } from "./card-till.fixture.ts";
-import { ImaginedTill } from "./imagined-till.fixture.ts";
+import { CardLedgerModel } from "./card-ledger-model.fixture.ts";
+import { ExpectedLedger } from "./expected-ledger.fixture.ts";
 import { type Booking, MoneySimulation, type Till } from "./simulated-money.fixture.ts";
 
 const imagined = useTestDatabase();
@@ -51,7 +51,7 @@ function simulationsOf(db: Db, till: Till, waiting: number[], someBooking: () =>
 
 test(`${LEDGER_SIMULATIONS} simulations of money: every step balances, closed books are empty, and postings equal movements`, async () => {
   const { db } = imagined();
-  const till = new ImaginedTill(db);
+  const till = new ExpectedLedger(db);
   const someBooking = async () => ({ id: newId(), ownerId: newId(), payerId: newId() });
   const work = simulationsOf(db, till, seeds(LEDGER_SIMULATIONS), someBooking);
   const worker = async () => {
@@ -66,13 +66,13 @@ test(`${LEDGER_SIMULATIONS} simulations of money: every step balances, closed bo
 
 type Market = { db: Db; cards: TestPayments };
 
-async function tillOf({ db, cards: { deps, control } }: Market, payerId: string): Promise<CardTill> {
+async function tillOf({ db, cards: { deps, control } }: Market, payerId: string): Promise<CardLedgerModel> {
   const { payments } = deps;
   const ownerId = await createUser(db);
   const asked = { personId: ownerId, email: "olive@nexby.example", firstName: "Olive", lastName: "Own" };
   const { id: accountId } = await payments.createAccount({ key: newId(), ...asked });
   await control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
-  const till = new CardTill({ db, payments, control, accountId });
+  const till = new CardLedgerModel({ db, payments, control, accountId });
   // A reserve: an owner may be paid while a chargeback holds the payment.
   await till.payDeposit({ id: newId(), payerId, ownerId }, { heldCents: 90_000_000, capturedCents: 90_000_000 });
   return till;

@@ -1,4 +1,4 @@
-import { listDifferences } from "@nexby/contract/money/ledger";
+import { listDiscrepancies } from "@nexby/contract/money/ledger";
 import { DAY, MINUTE } from "@nexby/domain/kernel/duration";
 import { cents } from "@nexby/domain/kernel/money";
 import { closed } from "@nexby/domain/ledger/postings";
@@ -14,7 +14,7 @@ import { useTestDatabase } from "../../../testing/test-database.ts";
 import { post } from "../commands/post.ts";
 import { findBalance } from "../ledger.queries.ts";
 import { reconcile, reconcileDaily, reportText } from "../reconciliation/reconcile.ts";
-import { CardTill } from "./card-till.fixture.ts";
+import { CardLedgerModel } from "./card-ledger-model.fixture.ts";
 import type { Booking, Paid } from "./simulated-money.fixture.ts";
 
 const database = useTestDatabase();
@@ -29,7 +29,7 @@ const STAY = { days: 2, quantity: 1, isDelivered: false };
 const PRICE = rentalPrice({ ...FEES, ...OTHER_FEES, dailyRateCents: cents(10_000) }, STAY, RATES);
 
 let app: TestApp;
-let till: CardTill;
+let till: CardLedgerModel;
 let people: { payerId: string; ownerId: string; admin: string };
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const person = { personId: people.ownerId, email: "olive@nexby.example", firstName: "Olive", lastName: "Own" };
   const { id: accountId } = await payments().createAccount({ key: newId(), ...person });
   await cards().control(`accounts/${accountId}/onboarding`, { outcome: "complete" });
-  till = new CardTill({ db: db(), payments: payments(), control: cards().control, accountId });
+  till = new CardLedgerModel({ db: db(), payments: payments(), control: cards().control, accountId });
 });
 afterAll(() => app?.close());
 
@@ -247,7 +247,7 @@ describe("a comparison of the provider with our books", () => {
     const headers = asViewer({ id: people.admin, isAdmin: true, isApproved: true });
     const read = async (query: string) => {
       const response = await fetch(`${app.origin}/api/admin/reconciliation/differences?${query}`, { headers });
-      return { rows: listDifferences.response.parse(await response.json()), link: response.headers.get("link") };
+      return { rows: listDiscrepancies.response.parse(await response.json()), link: response.headers.get("link") };
     };
     const all = await read("status=all&limit=100");
     const open = await read("limit=100");

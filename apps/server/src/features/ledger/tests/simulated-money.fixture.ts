@@ -51,7 +51,11 @@ export type Till = {
   payRental(booking: Booking, price: Price): Promise<string>;
   payDeposit(booking: Booking, amounts: { heldCents: number; capturedCents: number }): Promise<string>;
   payLateFee(booking: Booking, amounts: { amountCents: number; commissionCents: number }): Promise<string>;
-  keepDeposit(booking: Booking, paid: Paid, amounts: { amountCents: number; commissionCents: number }): Promise<void>;
+  captureDeposit(
+    booking: Booking,
+    paid: Paid,
+    amounts: { amountCents: number; commissionCents: number },
+  ): Promise<void>;
   refund(booking: Booking, paid: Paid, amountCents: number, isGoodwill: boolean): Promise<Refunded>;
   failRefund(booking: Booking, refunded: Refunded, paid: Paid): Promise<void>;
   /** One that failed is no longer owed. */
@@ -264,7 +268,7 @@ export class MoneySimulation {
     if (!paid) return;
     const amountCents = howMuch(this.#held("deposit_liability"));
     const commissionCents = Math.floor(amountCents * this.#random() * 0.1);
-    await this.#till.keepDeposit(this.#booking, paid, { amountCents, commissionCents });
+    await this.#till.captureDeposit(this.#booking, paid, { amountCents, commissionCents });
   }
 
   /** From a payment as far as it goes, else from what has settled. */

@@ -12,11 +12,11 @@ type Look = { itemId: string; visitor: string; viewerId: string | null };
 export type NoteView = (db: Db, userId: string, itemId: string) => Promise<void>;
 
 /** Counts who looks at a listing: everybody once a day, its owner never. */
-export async function countItemView(db: Db, { itemId, visitor, viewerId }: Look, noteView: NoteView): Promise<void> {
+export async function recordItemView(db: Db, { itemId, visitor, viewerId }: Look, recordView: NoteView): Promise<void> {
   const item = await findItem(db, itemId);
   if (!item) throw new AppError("not_found", "Item not found");
   if (item.ownerId === viewerId) return;
-  if (viewerId !== null) await noteView(db, viewerId, itemId);
+  if (viewerId !== null) await recordView(db, viewerId, itemId);
   const { allowed } = await throttle(db, ["item-view", itemId, visitor], ONCE_A_DAY);
   if (allowed) await addView(db, itemId);
 }

@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { lockUser } from "../../accounts/public.ts";
-import { getSettings } from "../../operations/public.ts";
+import { getPlatformSettings } from "../../operations/public.ts";
 import { findFoodTruck, saveFoodTruck } from "../food-trucks.queries.ts";
 import { deleteDraft } from "../listing-drafts.ts";
 import {
@@ -14,7 +14,7 @@ import {
   type PlaceDeps,
   publishListingChange,
   resolvePlace,
-  saveChoices,
+  saveListingRelations,
 } from "../listing-input.ts";
 import { copyChoices, getOwnItem, insertItem, lockOwnItem, type OwnListing } from "../own-items.queries.ts";
 
@@ -26,16 +26,16 @@ export async function createItem(db: Db, deps: PlaceDeps, viewer: Viewer, listin
   const item = { id: newId(), ownerId: viewer.id };
   return db.transaction(async (tx) => {
     await lockUser(tx, viewer.id);
-    const cancellationPolicy = listing.cancellationPolicy ?? (await getSettings(tx)).defaultCancellationPolicy;
+    const cancellationPolicy = listing.cancellationPolicy ?? (await getPlatformSettings(tx)).defaultCancellationPolicy;
     await insertItem(tx, { ...columnsOf({ ...listing, cancellationPolicy }), ...place, ...item });
-    await saveChoices(tx, item, listing);
+    await saveListingRelations(tx, item, listing);
     await deleteDraft(tx, viewer.id, null);
     await publishListingChange(tx, item);
     return getOwnItem(tx, viewer.id, item.id);
   });
 }
 
-const LONGEST_TITLE = 200;
+const MAX_TITLE = 200;
 
 /** A copy begins its own life: these get their defaults. */
 const UNSHARED = { inventoryVersion: undefined, calendarToken: undefined, createdAt: undefined, updatedAt: undefined };
@@ -43,7 +43,7 @@ const UNSHARED = { inventoryVersion: undefined, calendarToken: undefined, create
 /** Cut where it is too long, but not in the middle of a character. */
 const titleOfCopy = (title: string) =>
   `Copy of ${title}`
-    .slice(0, LONGEST_TITLE)
+    .slice(0, MAX_TITLE)
     .replace(/\p{Surrogate}$/u, "")
     .trim();
 

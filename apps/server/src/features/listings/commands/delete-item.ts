@@ -5,7 +5,7 @@ import { AppError } from "../../../platform/errors.ts";
 import { lockUser } from "../../accounts/public.ts";
 import { closeItemCalendar, findOpenHold, hasEverBeenBooked } from "../../inventory/public.ts";
 import { deleteDraft } from "../listing-drafts.ts";
-import { giveUpPhotos, publishListingChange } from "../listing-input.ts";
+import { detachPhotos, publishListingChange } from "../listing-input.ts";
 import { lockOwnItem, replacePhotos, updateItemRow } from "../own-items.queries.ts";
 
 /**
@@ -19,13 +19,13 @@ export async function deleteItem(db: Db, viewer: Viewer, itemId: string): Promis
     if (!item) throw new AppError("not_found", "Listing not found");
     const now = await readClock(tx);
     const open = await findOpenHold(tx, itemId);
-    if (open) throw new AppError("listing_in_use", whyInUse(open, item.timezone, now));
+    if (open) throw new AppError("listing_in_use", deletionBlockers(open, item.timezone, now));
 
     await updateItemRow(tx, itemId, { deletedAt: now, calendarToken: null });
     await closeItemCalendar(tx, itemId);
     await deleteDraft(tx, viewer.id, itemId);
     // Renters can open an item for as long as their booking is kept.
-    if (!(await hasEverBeenBooked(tx, itemId))) await giveUpPhotos(tx, await replacePhotos(tx, itemId, []));
+    if (!(await hasEverBeenBooked(tx, itemId))) await detachPhotos(tx, await replacePhotos(tx, itemId, []));
     await publishListingChange(tx, item);
   });
 }
@@ -35,7 +35,7 @@ type OpenHold = { kind: string; endTime: Date };
 const yearOf = (at: Date, timeZone: string) => at.toLocaleDateString("en-US", { timeZone, year: "numeric" });
 
 /** Why a listing cannot go, with the last day somebody counts on it, as its own clock has it. */
-function whyInUse({ kind, endTime }: OpenHold, timeZone: string, now: Date): string {
+function deletionBlockers({ kind, endTime }: OpenHold, timeZone: string, now: Date): string {
   if (kind === "checkout") return "Somebody is booking this listing right now. Please try again in a while";
   const isThisYear = yearOf(endTime, timeZone) === yearOf(now, timeZone);
   const day = endTime.toLocaleDateString("en-US", {

@@ -13,7 +13,7 @@ import {
   type PlaceDeps,
   publishListingChange,
   resolvePlace,
-  saveChoices,
+  saveListingRelations,
 } from "../listing-input.ts";
 import {
   findOwnItem,
@@ -55,9 +55,9 @@ export async function updateItem(
 
     const { quantityTotal } = whole;
     if (quantityTotal < item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
-    await updateKeepingPromises(tx, item, { ...columnsOf(whole), ...place });
+    await updateWithinBookings(tx, item, { ...columnsOf(whole), ...place });
     if (quantityTotal > item.quantityTotal) await fitBlockedDays(tx, itemId, quantityTotal);
-    await saveChoices(tx, item, whole, change);
+    await saveListingRelations(tx, item, whole, change);
     if (isEditing(change)) await deleteDraft(tx, viewer.id, itemId);
     if (quantityTotal !== item.quantityTotal || whole.turnaroundMinutes !== item.turnaroundMinutes) {
       await publishAvailabilityChange(tx, itemId);
@@ -76,7 +76,7 @@ function assertCoherent(listing: Listing): void {
 }
 
 /** Writes a listing unless it would then have fewer units, or less time between them, than is promised already. */
-async function updateKeepingPromises(tx: Db, before: Item, changes: Partial<NewItem>): Promise<void> {
+async function updateWithinBookings(tx: Db, before: Item, changes: Partial<NewItem>): Promise<void> {
   try {
     // The trigger `items_keep_what_is_promised` judges; its refusal must not end the transaction of the caller.
     await tx.transaction((savepoint) => updateItemRow(savepoint, before.id, changes));

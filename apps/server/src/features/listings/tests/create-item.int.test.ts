@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { LISTING } from "../../../testing/listings/listing.ts";
 import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 
@@ -172,14 +172,14 @@ describe("who may list", () => {
   test("[STATE-05] who waits for approval may read, but not list", async () => {
     const { headers } = await newOwner({ isApproved: false });
     expect((await call(origin(), listItems, { headers })).status).toBe(200);
-    const refused = await callRefused(origin(), createItem, { headers, body: LISTING });
+    const refused = await callExpectingError(origin(), createItem, { headers, body: LISTING });
     expect(refused).toMatchObject({ status: 403, error: { code: "account_not_approved" } });
   });
 
   test("[ROLE-05] who has not completed the profile is told each thing that is missing, and nothing is listed", async () => {
     const owner = await newOwner({ phoneNumber: null, city: "  ", state: null, termsAcceptedAt: null });
     const body = await listingOf(owner);
-    const refused = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    const refused = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     expect(refused).toMatchObject({ status: 403, error: { code: "profile_incomplete" } });
     expect(refused.error.message).toContain("complete your profile");
     expect(refused.error.details).toEqual([

@@ -15,7 +15,7 @@ import { inventoryHolds } from "../../../schema/inventory.ts";
 import { items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 
@@ -25,7 +25,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY);
 const remove = (owner: Owner, itemId: string) =>
   call(origin(), deleteItem, { headers: owner.headers, params: { itemId } });
 const removeRefused = (owner: Owner, itemId: string) =>
-  callRefused(origin(), deleteItem, { headers: owner.headers, params: { itemId } });
+  callExpectingError(origin(), deleteItem, { headers: owner.headers, params: { itemId } });
 const unusedPhotosOf = async (owner: Owner) => {
   const rows = await database().db.select().from(photos).where(eq(photos.ownerId, owner.id));
   return rows.filter(({ unusedSince }) => unusedSince !== null).length;
@@ -40,9 +40,9 @@ describe("DELETE /api/items/{id}", () => {
     const { headers } = owner;
     const named = { params: { itemId: id }, headers };
     for (const endpoint of [getItem, getOwnItem, listSimilarItems, deleteItem, duplicateItem]) {
-      expect(await callRefused(origin(), endpoint, named)).toMatchObject({ status: 404 });
+      expect(await callExpectingError(origin(), endpoint, named)).toMatchObject({ status: 404 });
     }
-    expect(await callRefused(origin(), updateItem, { ...named, body: {} })).toMatchObject({ status: 404 });
+    expect(await callExpectingError(origin(), updateItem, { ...named, body: {} })).toMatchObject({ status: 404 });
     const lists = [
       await call(origin(), listItems),
       await call(origin(), listItems, { query: { owner: owner.id } }),
@@ -59,7 +59,7 @@ describe("DELETE /api/items/{id}", () => {
     for (const stranger of [await newOwner(), await newOwner({ isAdmin: true })]) {
       const named = { params: { itemId: id }, headers: stranger.headers };
       expect(await removeRefused(stranger, id)).toMatchObject({ status: 404 });
-      expect(await callRefused(origin(), duplicateItem, named)).toMatchObject({ status: 404 });
+      expect(await callExpectingError(origin(), duplicateItem, named)).toMatchObject({ status: 404 });
     }
     expect((await call(origin(), getItem, { params: { itemId: id } })).body.id).toBe(id);
   });
@@ -200,11 +200,11 @@ describe("POST /api/items/{id}/duplicate", () => {
     const { id } = await list(owner);
     await database().db.execute(sql`update users set city = null where id = ${owner.id}`);
     const named = { params: { itemId: id }, headers: owner.headers };
-    expect(await callRefused(origin(), duplicateItem, named)).toMatchObject({
+    expect(await callExpectingError(origin(), duplicateItem, named)).toMatchObject({
       error: { code: "profile_incomplete", details: [{ field: "city", message: "City" }] },
     });
     const { headers } = await newOwner({ isApproved: false });
-    expect(await callRefused(origin(), duplicateItem, { ...named, headers })).toMatchObject({
+    expect(await callExpectingError(origin(), duplicateItem, { ...named, headers })).toMatchObject({
       error: { code: "account_not_approved" },
     });
   });

@@ -1,9 +1,9 @@
-import { discardDraft, listDrafts, saveDraft } from "@nexby/contract/listings/drafts";
+import { deleteDraft, listDrafts, saveDraft } from "@nexby/contract/listings/drafts";
 import { createItem, updateItem } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { photosInDrafts, sweepOldDrafts } from "../listing-drafts.ts";
 
@@ -39,12 +39,12 @@ describe("drafts", () => {
     await save(owner, id, { title: "Mine" });
     const { headers } = stranger;
     const body = { itemId: id, content: {} };
-    expect(await callRefused(origin(), saveDraft, { headers, body })).toMatchObject({ status: 404 });
-    await call(origin(), discardDraft, { headers, body: { itemId: id } });
+    expect(await callExpectingError(origin(), saveDraft, { headers, body })).toMatchObject({ status: 404 });
+    await call(origin(), deleteDraft, { headers, body: { itemId: id } });
     expect(await draftsOf(stranger)).toEqual([]);
     expect(await draftsOf(owner)).toHaveLength(1);
     const unknown = { itemId: newId(), content: {} };
-    expect(await callRefused(origin(), saveDraft, { headers: owner.headers, body: unknown })).toMatchObject({
+    expect(await callExpectingError(origin(), saveDraft, { headers: owner.headers, body: unknown })).toMatchObject({
       status: 404,
     });
   });
@@ -53,7 +53,10 @@ describe("drafts", () => {
     const owner = await newOwner();
     const { headers } = owner;
     await save(owner, null, { title: "Kayak" });
-    await callRefused(origin(), createItem, { headers, body: await listingOf(owner, { images: ["a", "b", "c"] }) });
+    await callExpectingError(origin(), createItem, {
+      headers,
+      body: await listingOf(owner, { images: ["a", "b", "c"] }),
+    });
     expect(await draftsOf(owner)).toHaveLength(1);
     const { id } = await list(owner);
     expect(await draftsOf(owner)).toEqual([]);
@@ -68,7 +71,7 @@ describe("drafts", () => {
   test("can be discarded, also when there is none", async () => {
     const owner = await newOwner();
     await save(owner, null, {});
-    for (const _ of [1, 2]) await call(origin(), discardDraft, { headers: owner.headers, body: { itemId: null } });
+    for (const _ of [1, 2]) await call(origin(), deleteDraft, { headers: owner.headers, body: { itemId: null } });
     expect(await draftsOf(owner)).toEqual([]);
   });
 
@@ -82,7 +85,7 @@ describe("drafts", () => {
   test("more than 64 kB is refused", async () => {
     const { headers } = await newOwner();
     const body = { itemId: null, content: { description: "x".repeat(64 * 1024) } };
-    expect(await callRefused(origin(), saveDraft, { headers, body })).toMatchObject({ status: 413 });
+    expect(await callExpectingError(origin(), saveDraft, { headers, body })).toMatchObject({ status: 413 });
   });
 
   test("two saves at once leave one draft", async () => {

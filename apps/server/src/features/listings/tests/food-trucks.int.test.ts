@@ -6,7 +6,7 @@ import { useTestDatabase } from "../../../testing/test-database.ts";
 import { findFoodTruck, saveFoodTruck } from "../food-trucks.queries.ts";
 import { presentFoodTruck } from "../listings.presenter.ts";
 
-const NOBODY = "0190a0a0-0000-7000-8000-000000000000";
+const MISSING_ID = "0190a0a0-0000-7000-8000-000000000000";
 const cents = { type: "integer", default: 0 };
 const optionalText = { type: "text", nullable: true } as const;
 
@@ -34,7 +34,7 @@ describeTable({
   validRow: async (db) => ({ item_id: await createItem(db) }),
   refused: {
     unique: { food_truck_settings_pkey: { "a second truck of one listing": {} } },
-    reference: { food_truck_settings_item_id_items_id_fk: { "an unknown listing": { item_id: NOBODY } } },
+    reference: { food_truck_settings_item_id_items_id_fk: { "an unknown listing": { item_id: MISSING_ID } } },
     check: {
       food_truck_settings_modes_are_known: { "an unknown mode": { enabled_modes: "BUFFET" } },
       food_truck_settings_amounts_are_not_negative: {

@@ -3,9 +3,9 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { DEMO_ITEMS } from "../../../demo/catalogue.ts";
 import { items } from "../../../schema/listings.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
-import { NOBODY, useListedItems } from "../../../testing/listings/listed-items.ts";
+import { MISSING_ID, useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, itemTitled } = useListedItems();
 
@@ -73,14 +73,14 @@ describe("GET /api/items/{id}", () => {
   });
 
   test("an item nobody has answers 404", async () => {
-    const { status, error } = await callRefused(origin(), getItem, { params: { itemId: NOBODY } });
+    const { status, error } = await callExpectingError(origin(), getItem, { params: { itemId: MISSING_ID } });
     expect({ status, message: error.message }).toEqual({ status: 404, message: "Item not found" });
   });
 
-  test.each(["1", "not-a-uuid", "null", "undefined", `${NOBODY}0`, "..%2f", "%"])(
+  test.each(["1", "not-a-uuid", "null", "undefined", `${MISSING_ID}0`, "..%2f", "%"])(
     "%s names no item: 404",
     async (itemId) => {
-      const { status, error } = await callRefused(origin(), getItem, { params: { itemId } });
+      const { status, error } = await callExpectingError(origin(), getItem, { params: { itemId } });
       expect({ status, code: error.code }).toEqual({ status: 404, code: "not_found" });
     },
   );
@@ -90,6 +90,6 @@ describe("GET /api/items/{id}", () => {
     const itemId = await createItem(db);
     await call(origin(), getItem, { params: { itemId } });
     await db.delete(items).where(eq(items.id, itemId));
-    expect(await callRefused(origin(), getItem, { params: { itemId } })).toMatchObject({ status: 404 });
+    expect(await callExpectingError(origin(), getItem, { params: { itemId } })).toMatchObject({ status: 404 });
   });
 });

@@ -6,7 +6,7 @@ import { DEMO_ITEMS } from "../../../demo/catalogue.ts";
 import { DEMO_PEOPLE } from "../../../demo/people.ts";
 import { users } from "../../../schema/accounts.ts";
 import { call } from "../../../testing/call.ts";
-import { NOBODY, titlesOf, useListedItems } from "../../../testing/listings/listed-items.ts";
+import { MISSING_ID, titlesOf, useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, walk } = useListedItems();
 
@@ -22,7 +22,7 @@ describe("?category=", () => {
     }
   });
 
-  test.each(["unknown", "ELECTRONICS", "electronic", "%", NOBODY, "' or true --"])(
+  test.each(["unknown", "ELECTRONICS", "electronic", "%", MISSING_ID, "' or true --"])(
     "%s is none: empty list",
     async (category) => {
       const { body, headers } = await call(origin(), listItems, { query: { category } });
@@ -53,14 +53,14 @@ describe("?owner=", () => {
   });
 
   test("answers nothing for nobody", async () => {
-    expect((await call(origin(), listItems, { query: { owner: NOBODY } })).body).toEqual([]);
+    expect((await call(origin(), listItems, { query: { owner: MISSING_ID } })).body).toEqual([]);
   });
 
   test("is found by the index on the owner", async () => {
     const plan = await database().db.transaction(async (tx) => {
       await tx.execute(sql`set local enable_seqscan = off`);
       return tx.execute(sql`
-        explain select id from items where owner_id = ${NOBODY} and deleted_at is null
+        explain select id from items where owner_id = ${MISSING_ID} and deleted_at is null
         order by created_at desc, id desc limit 24`);
     });
     expect(JSON.stringify(plan.rows)).toContain("items_of_owner");

@@ -2,9 +2,9 @@ import { listItems } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { items } from "../../../schema/listings.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem, createUser } from "../../../testing/factories.ts";
-import { NOBODY, nextOf, useListedItems } from "../../../testing/listings/listed-items.ts";
+import { MISSING_ID, nextOf, useListedItems } from "../../../testing/listings/listed-items.ts";
 
 const { database, origin, walk } = useListedItems();
 
@@ -59,15 +59,24 @@ describe("paging", () => {
   const cursor = (text: string) => Buffer.from(text).toString("base64url");
   const UNREADABLE = {
     limit: ["0", "-1", "", "1.5", "1e3", " 5", "٣", "many", "9999999999"],
-    cursor: ["", "0", "nonsense", "🚲", "a".repeat(501), cursor("1_x"), cursor(`x_${NOBODY}`), cursor(`1_${NOBODY}\n`)],
+    cursor: [
+      "",
+      "0",
+      "nonsense",
+      "🚲",
+      "a".repeat(501),
+      cursor("1_x"),
+      cursor(`x_${MISSING_ID}`),
+      cursor(`1_${MISSING_ID}\n`),
+    ],
     category: ["", "x".repeat(101)],
-    owner: ["", "ada", "1", `${NOBODY}0`],
+    owner: ["", "ada", "1", `${MISSING_ID}0`],
   };
   test.each(Object.entries(UNREADABLE))(
     "a %s that cannot be one is refused with message, code and details",
     async (field, values) => {
       for (const value of values) {
-        const { status, error } = await callRefused(origin(), listItems, { query: { [field]: value } });
+        const { status, error } = await callExpectingError(origin(), listItems, { query: { [field]: value } });
         expect({ value, status, code: error.code }).toEqual({ value, status: 400, code: "validation_failed" });
         expect(error.message).not.toBe("");
         expect(error.details).toEqual([{ field, message: error.message }]);
@@ -76,7 +85,7 @@ describe("paging", () => {
   );
 
   test("a cursor of a year that the database cannot read is refused, not passed on", async () => {
-    const query = { cursor: cursor(`999999999999999_${NOBODY}`) };
-    expect(await callRefused(origin(), listItems, { query })).toMatchObject({ status: 400 });
+    const query = { cursor: cursor(`999999999999999_${MISSING_ID}`) };
+    expect(await callExpectingError(origin(), listItems, { query })).toMatchObject({ status: 400 });
   });
 });

@@ -1,14 +1,14 @@
-import { countItemView, getOwnItem } from "@nexby/contract/listings/items";
+import { getOwnItem, recordItemView } from "@nexby/contract/listings/items";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
-import { NOBODY } from "../../../testing/listings/listed-items.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { MISSING_ID } from "../../../testing/listings/listed-items.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 
 const { database, origin, newOwner, list } = useListingOwners();
 
 const look = (itemId: string, headers: Record<string, string> = {}) =>
-  call(origin(), countItemView, { params: { itemId }, headers });
+  call(origin(), recordItemView, { params: { itemId }, headers });
 const viewsOf = async ({ headers }: Owner, itemId: string) =>
   (await call(origin(), getOwnItem, { params: { itemId }, headers })).body.viewCount;
 
@@ -40,6 +40,8 @@ describe("POST /api/items/{id}/views", () => {
   });
 
   test("an item nobody has is not found", async () => {
-    expect(await callRefused(origin(), countItemView, { params: { itemId: NOBODY } })).toMatchObject({ status: 404 });
+    expect(await callExpectingError(origin(), recordItemView, { params: { itemId: MISSING_ID } })).toMatchObject({
+      status: 404,
+    });
   });
 });

@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { categories } from "../../../schema/listings.ts";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { useListingOwners } from "../../../testing/people/listing-owners.ts";
 
@@ -68,7 +68,7 @@ describe("what a listing must not say", () => {
     async (_, change, field, message) => {
       const owner = await newOwner();
       const body = await listingOf(owner, change);
-      const { status, error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+      const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
       expect({ status, code: error.code, message: error.message }).toEqual({
         status: 400,
         code: "validation_failed",
@@ -79,7 +79,7 @@ describe("what a listing must not say", () => {
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
       if (given.length === 0) return;
       const { id: itemId } = await list(owner);
-      const refused = await callRefused(origin(), updateItem, {
+      const refused = await callExpectingError(origin(), updateItem, {
         headers: owner.headers,
         params: { itemId },
         body: Object.fromEntries(given),
@@ -92,10 +92,10 @@ describe("what a listing must not say", () => {
     const { headers, ...owner } = await newOwner();
     const details = [{ field: "latitude", message: "Latitude and longitude belong together" }];
     const body = await listingOf({ headers, ...owner }, { latitude: 40 });
-    expect((await callRefused(origin(), createItem, { headers, body })).error.details).toEqual(details);
+    expect((await callExpectingError(origin(), createItem, { headers, body })).error.details).toEqual(details);
     const { id: itemId } = await list({ headers, ...owner });
     const change = { headers, params: { itemId }, body: { latitude: null } };
-    expect((await callRefused(origin(), updateItem, change)).error.details).toEqual(details);
+    expect((await callExpectingError(origin(), updateItem, change)).error.details).toEqual(details);
   });
 
   test.each(["", "1", "camping-and-outdoor", null, 7, `${CAMPING}0`, "' or true --"])(
@@ -103,7 +103,7 @@ describe("what a listing must not say", () => {
     async (id) => {
       const owner = await newOwner();
       const body = await listingOf(owner, { categoryIds: [id] });
-      const { status, error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+      const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
       expect(status).toBe(400);
       expect(error.details).toEqual([{ field: "categoryIds.0", message: "Please choose categories from the list" }]);
     },
@@ -113,7 +113,7 @@ describe("what a listing must not say", () => {
     const owner = await newOwner();
     const stranger = await newOwner();
     const body = await listingOf(owner, { images: await newImages(stranger.id) });
-    const { error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    const { error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     expect(error.details).toEqual([{ field: "images", message: "Please upload these photos again" }]);
   });
 
@@ -123,7 +123,7 @@ describe("what a listing must not say", () => {
     const menuFileKey = `menus/${newId()}/${newId()}.pdf`;
     const foodTruck = { ...FOOD_TRUCK, menuFileKey };
     const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
-    const { error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    const { error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     expect(error.details).toEqual([{ field: "foodTruck.menuFileKey", message: "Please upload the menu again" }]);
   });
 
@@ -135,7 +135,7 @@ describe("what a listing must not say", () => {
     const [trucks] = await database().db.select().from(categories).where(eq(categories.slug, "food-trucks"));
     const foodTruck = { enabledModes: "PER_PERSON", perPersonMinHeadcount: 40, tieredPricing };
     const body = await listingOf(owner, { categoryIds: [trucks?.id], foodTruck });
-    const { status, error } = await callRefused(origin(), createItem, { headers: owner.headers, body });
+    const { status, error } = await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     const message =
       "Without a price per person, price steps must begin at the minimum number of guests or below, and the last must be open";
     expect([status, error.details]).toEqual([400, [{ field: "foodTruck.tieredPricing", message }]]);
@@ -145,7 +145,7 @@ describe("what a listing must not say", () => {
   test("a refused listing leaves nothing behind", async () => {
     const owner = await newOwner();
     const body = await listingOf(owner, { images: ["a", "b", "c"] });
-    await callRefused(origin(), createItem, { headers: owner.headers, body });
+    await callExpectingError(origin(), createItem, { headers: owner.headers, body });
     const { rows } = await database().db.execute(sql`select id from items where owner_id = ${owner.id}`);
     expect(rows).toEqual([]);
   });

@@ -1,8 +1,8 @@
 import {
   createCategory,
   deleteCategory,
+  listAdminCategories,
   listCategories,
-  listManagedCategories,
   updateCategory,
 } from "@nexby/contract/listings/categories";
 import { createItem, deleteItem } from "@nexby/contract/listings/items";
@@ -10,7 +10,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { CAMPING } from "../../../testing/listings/listing.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 
@@ -21,14 +21,14 @@ beforeAll(async () => {
   admin = await newOwner({ isAdmin: true });
 });
 
-const all = async () => (await call(origin(), listManagedCategories, { headers: admin.headers })).body;
+const all = async () => (await call(origin(), listAdminCategories, { headers: admin.headers })).body;
 const add = async (body: object) => (await call(origin(), createCategory, { headers: admin.headers, body })).body;
 const change = async (categoryId: string, body: object) =>
   (await call(origin(), updateCategory, { headers: admin.headers, params: { categoryId }, body })).body;
 const remove = (categoryId: string) =>
   call(origin(), deleteCategory, { headers: admin.headers, params: { categoryId } });
 const removeRefused = (categoryId: string) =>
-  callRefused(origin(), deleteCategory, { headers: admin.headers, params: { categoryId } });
+  callExpectingError(origin(), deleteCategory, { headers: admin.headers, params: { categoryId } });
 const auditOf = async (id: string) => {
   const { rows } = await database().db.execute(sql`
     select actor_id as actor, action, details from audit_log
@@ -60,14 +60,14 @@ describe("categories, by administrators", () => {
 
   test.each(["five", "", "-1", "100.01", "1.234", null, true])("[VAL-12] %j is no rate", async (rate) => {
     const body = { name: "Sleds", listerCommissionRate: rate };
-    const { status, error } = await callRefused(origin(), createCategory, { headers: admin.headers, body });
+    const { status, error } = await callExpectingError(origin(), createCategory, { headers: admin.headers, body });
     expect({ status, field: error.details?.[0]?.field }).toEqual({ status: 400, field: "listerCommissionRate" });
   });
 
   test("a name that differs by capitals only is taken; addresses are made unique", async () => {
     const existing = await add({ name: "Wind & Waves" });
     expect(existing.slug).toBe("wind-and-waves");
-    const refused = await callRefused(origin(), createCategory, {
+    const refused = await callExpectingError(origin(), createCategory, {
       headers: admin.headers,
       body: { name: " WIND & waves " },
     });
@@ -76,7 +76,9 @@ describe("categories, by administrators", () => {
     const other = await add({ name: "Wind and Waves" });
     expect(other.slug).toBe("wind-and-waves-2");
     const renaming = { headers: admin.headers, params: { categoryId: other.id }, body: { name: "wind & WAVES" } };
-    expect(await callRefused(origin(), updateCategory, renaming)).toMatchObject({ error: { code: "category_exists" } });
+    expect(await callExpectingError(origin(), updateCategory, renaming)).toMatchObject({
+      error: { code: "category_exists" },
+    });
     expect(await change(other.id, { name: "Wind AND Waves" })).toMatchObject({ slug: "wind-and-waves-2" });
   });
 
@@ -149,6 +151,8 @@ describe("categories, by administrators", () => {
   test("an unknown one is not found", async () => {
     const params = { categoryId: newId() };
     const { headers } = admin;
-    expect(await callRefused(origin(), updateCategory, { headers, params, body: {} })).toMatchObject({ status: 404 });
+    expect(await callExpectingError(origin(), updateCategory, { headers, params, body: {} })).toMatchObject({
+      status: 404,
+    });
   });
 });

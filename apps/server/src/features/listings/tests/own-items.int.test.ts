@@ -2,7 +2,7 @@ import { listOwnItems, updateItem } from "@nexby/contract/listings/items";
 import { DAY } from "@nexby/domain/kernel/duration";
 import { sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { nextOf, queryOf } from "../../../testing/listings/listed-items.ts";
 import { useListingOwners } from "../../../testing/people/listing-owners.ts";
@@ -73,7 +73,7 @@ describe("GET /api/owner/items", () => {
 
   test("a cursor that is none of ours is refused", async () => {
     const { headers } = await newOwner();
-    expect(await callRefused(origin(), listOwnItems, { headers, query: { cursor: "x" } })).toMatchObject({
+    expect(await callExpectingError(origin(), listOwnItems, { headers, query: { cursor: "x" } })).toMatchObject({
       status: 400,
     });
   });

@@ -1,8 +1,8 @@
-import { findPlaces, getMapSettings, getNearestPlace } from "@nexby/contract/listings/places";
+import { getMapSettings, getNearestPlace, searchPlaces } from "@nexby/contract/listings/places";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { gazetteer } from "../../../adapters/geocoding/gazetteer.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { placeIndex } from "../../../adapters/geocoding/place-index.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 import { locateListing, locatePlace } from "../places.ts";
@@ -22,7 +22,7 @@ const at = (latitude: number, longitude: number, location?: string) => ({
 describe("places over HTTP", () => {
   test("[LOC-01] a ZIP, a town and an address are found; what nobody knows is an empty list", async () => {
     for (const query of ["07040", "Maplewood, NJ", "12 Maple Street, Maplewood, NJ 07040"]) {
-      const { body } = await call(app.origin, findPlaces, { query: { query } });
+      const { body } = await call(app.origin, searchPlaces, { query: { query } });
       expect(body[0]).toEqual({
         label: "Maplewood, NJ 07040",
         city: "Maplewood",
@@ -33,7 +33,7 @@ describe("places over HTTP", () => {
         longitude: -74.2656,
       });
     }
-    expect((await call(app.origin, findPlaces, { query: { query: "Qwxzville" } })).body).toEqual([]);
+    expect((await call(app.origin, searchPlaces, { query: { query: "Qwxzville" } })).body).toEqual([]);
   });
 
   test.each([
@@ -41,14 +41,16 @@ describe("places over HTTP", () => {
     [{ query: " x " }, "Please enter an address, a ZIP or a town"],
     [{ query: "x".repeat(201) }, "Please use at most 200 characters"],
   ])("the query %j is refused", async (query, message) => {
-    const { status, error } = await callRefused(app.origin, findPlaces, { query: query as Record<string, string> });
+    const { status, error } = await callExpectingError(app.origin, searchPlaces, {
+      query: query as Record<string, string>,
+    });
     expect({ status, message: error.message }).toEqual({ status: 400, message });
   });
 
   test("a position has its place; in the Atlantic there is none", async () => {
     expect((await call(app.origin, getNearestPlace, at(40.7279, -74.2656))).body).toMatchObject({ zipCode: "07040" });
     expect((await call(app.origin, getNearestPlace, at(64.8378, -147.7164))).body).toMatchObject({ state: "AK" });
-    const { status, error } = await callRefused(app.origin, getNearestPlace, at(35, -40));
+    const { status, error } = await callExpectingError(app.origin, getNearestPlace, at(35, -40));
     expect({ status, code: error.code }).toEqual({ status: 404, code: "not_found" });
   });
 
@@ -96,7 +98,7 @@ describe("the map", () => {
 
 describe("where a listing is", () => {
   const locate = (location: string, latitude: number | null = null, longitude: number | null = null) =>
-    locateListing(gazetteer(database().db), { location, latitude, longitude });
+    locateListing(placeIndex(database().db), { location, latitude, longitude });
 
   test("[LOC-01] an address alone leads to its ZIP, with what pricing and calendars need", async () => {
     expect(await locate("12 Maple Street, Maplewood, NJ 07040")).toEqual({
@@ -119,7 +121,7 @@ describe("where a listing is", () => {
   test("neither a known text nor a place at the pin is nowhere", async () => {
     expect(await locate("Qwxzville")).toBeNull();
     expect(await locate("Qwxzville", 35, -40)).toBeNull();
-    expect(await locatePlace(gazetteer(database().db), "Qwxzville")).toBeNull();
+    expect(await locatePlace(placeIndex(database().db), "Qwxzville")).toBeNull();
   });
 
   test.each([

@@ -1,8 +1,8 @@
 import { reinstateAccount, suspendAccount } from "@nexby/contract/admin/accounts";
 import { getBooking } from "@nexby/contract/bookings/bookings";
 import { addFavorite, listFavorites, listRecentlyViewed } from "@nexby/contract/discovery/saved";
-import { countSearchFacets, suggestSearches } from "@nexby/contract/discovery/search";
-import { countItemView, listItems } from "@nexby/contract/listings/items";
+import { getSearchFacets, suggestSearches } from "@nexby/contract/discovery/search";
+import { listItems, recordItemView } from "@nexby/contract/listings/items";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { items } from "../../../schema/listings.ts";
@@ -32,7 +32,7 @@ async function seenBy({ headers }: Owner, owner: Owner, itemId: string) {
     here: await found({ search: "zither", ...PLACE, sort: "distance" }),
     atOnePrice: await found({ minPrice: "77.77", maxPrice: "77.77", sort: "price" }),
     ofOwner: await found({ owner: owner.id }),
-    counted: (await call(origin(), countSearchFacets, { query: { search: "zither" } })).body.total,
+    counted: (await call(origin(), getSearchFacets, { query: { search: "zither" } })).body.total,
     suggested: (await call(origin(), suggestSearches, { query: { text: "zit" } })).body,
     saved: titles((await call(origin(), listFavorites, { headers, query: {} })).body),
     viewed: titles((await call(origin(), listRecentlyViewed, { headers })).body),
@@ -56,7 +56,7 @@ describe("what a suspended owner lists", () => {
     const others = await createItem(db, { title: "Alto zither", ownerId: other.id, dailyRateCents: 7777 });
     for (const id of [itemId, paused, others]) {
       await call(origin(), addFavorite, { params: { itemId: id }, headers: visitor.headers });
-      await call(origin(), countItemView, { params: { itemId: id }, headers: visitor.headers });
+      await call(origin(), recordItemView, { params: { itemId: id }, headers: visitor.headers });
     }
 
     const before = await seenBy(visitor, owner, itemId);
@@ -97,7 +97,7 @@ describe("what a suspended owner lists", () => {
     await db.update(items).set({ title: "Theremin" }).where(eq(items.id, itemId));
     await createItem(db, { ownerId: owner.id, title: "Second theremin" });
     expect(await found()).toEqual([]);
-    expect((await call(origin(), countSearchFacets, { query: { search: "theremin" } })).body.total).toBe(0);
+    expect((await call(origin(), getSearchFacets, { query: { search: "theremin" } })).body.total).toBe(0);
     await reinstate(admin, owner);
     expect((await found()).sort()).toEqual(["Second theremin", "Theremin"]);
   });

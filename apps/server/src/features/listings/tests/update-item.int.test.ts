@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { categories, items } from "../../../schema/listings.ts";
 import { photos } from "../../../schema/photos.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { type Owner, useListingOwners } from "../../../testing/people/listing-owners.ts";
 import { placeHold } from "../../inventory/commands/place-hold.ts";
 
@@ -17,7 +17,7 @@ const inDays = (days: number) => new Date(Date.now() + days * DAY);
 const change = (owner: Owner, itemId: string, body: object) =>
   call(origin(), updateItem, { headers: owner.headers, params: { itemId }, body });
 const changeRefused = (owner: Owner, itemId: string, body: object) =>
-  callRefused(origin(), updateItem, { headers: owner.headers, params: { itemId }, body });
+  callExpectingError(origin(), updateItem, { headers: owner.headers, params: { itemId }, body });
 
 const idsOf = async (...slugs: string[]) => {
   const rows = await database().db.select().from(categories).where(inArray(categories.slug, slugs));
@@ -73,7 +73,7 @@ describe("PATCH /api/items/{id}", () => {
     for (const other of [await newOwner(), await newOwner({ isAdmin: true })]) {
       expect(await changeRefused(other, id, { title: "Mine" })).toMatchObject({ status: 404 });
       const { headers } = other;
-      expect(await callRefused(origin(), getOwnItem, { params: { itemId: id }, headers })).toMatchObject({
+      expect(await callExpectingError(origin(), getOwnItem, { params: { itemId: id }, headers })).toMatchObject({
         status: 404,
       });
       expect((await call(origin(), listOwnItems, { headers })).body).toEqual([]);

@@ -21,7 +21,7 @@ export async function notify(db: Db, news: News): Promise<void> {
 }
 
 /** Other tabs and devices of the same person learn of it too. */
-const tellOtherTabs = (db: Db, userId: string) =>
+const notifyOtherTabs = (db: Db, userId: string) =>
   publishEvent(db, { audience: userAudience(userId), type: "notifications_read", data: {} });
 
 /** Somebody else's notification is as good as none. */
@@ -29,7 +29,7 @@ export async function markNotificationRead(db: Db, viewer: Viewer, id: string): 
   return db.transaction(async (tx) => {
     const notification = await updateRead(tx, viewer.id, id);
     if (!notification) throw new AppError("not_found", "Notification not found");
-    await tellOtherTabs(tx, viewer.id);
+    await notifyOtherTabs(tx, viewer.id);
     return notification;
   });
 }
@@ -37,7 +37,7 @@ export async function markNotificationRead(db: Db, viewer: Viewer, id: string): 
 export async function markAllNotificationsRead(db: Db, viewer: Viewer): Promise<number> {
   return db.transaction(async (tx) => {
     const count = await updateAllRead(tx, viewer.id);
-    if (count > 0) await tellOtherTabs(tx, viewer.id);
+    if (count > 0) await notifyOtherTabs(tx, viewer.id);
     return count;
   });
 }

@@ -1,4 +1,4 @@
-import { followEvents } from "@nexby/contract/messaging/notifications";
+import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startListener } from "../../../platform/db/listener.ts";
@@ -33,7 +33,7 @@ test.each([
   const { db } = database();
   const id = await createUser(db);
   const token = await insertSession(db, id, "Phone");
-  const reader = await readEventStream(`${app.origin}${followEvents.path}`, { authorization: `Bearer ${token}` });
+  const reader = await readEventStream(`${app.origin}${streamEvents.path}`, { authorization: `Bearer ${token}` });
   const tell = (type: string) => publishEvent(db, { audience: userAudience(id), type });
   await tell("before");
   await reader.until((events) => events.some(({ type }) => type === "before"));

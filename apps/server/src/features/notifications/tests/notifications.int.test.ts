@@ -1,5 +1,5 @@
 import {
-  countNotifications,
+  countUnreadNotifications,
   listNotifications,
   markAllNotificationsRead,
   markNotificationRead,
@@ -8,7 +8,7 @@ import {
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const tell = (title: string, changes: Partial<Parameters<typeof notify>[1]> = {}) =>
   notify(database().db, { userId, type: "system", title, message: "Something happened", ...changes });
 const list = async (query: Record<string, string> = {}) => call(app.origin, listNotifications, { headers, query });
-const unread = async () => (await call(app.origin, countNotifications, { headers })).body.count;
+const unread = async () => (await call(app.origin, countUnreadNotifications, { headers })).body.count;
 
 describe("notifications", () => {
   test("[CALL-05] [NOTE-02] are listed newest first with their fields, and counted while unread", async () => {
@@ -87,7 +87,10 @@ describe("notifications", () => {
   });
 
   test("of a type there is none are refused", async () => {
-    const { status, error } = await callRefused(app.origin, listNotifications, { headers, query: { type: "gossip" } });
+    const { status, error } = await callExpectingError(app.origin, listNotifications, {
+      headers,
+      query: { type: "gossip" },
+    });
     expect([status, error.details?.[0]?.field]).toEqual([400, "type"]);
   });
 
@@ -121,9 +124,11 @@ describe("notifications", () => {
     const [mine] = (await list()).body;
     const stranger = asViewer({ id: await createUser(database().db), isAdmin: true, isApproved: true });
     expect((await call(app.origin, listNotifications, { headers: stranger })).body).toEqual([]);
-    expect((await call(app.origin, countNotifications, { headers: stranger })).body.count).toBe(0);
+    expect((await call(app.origin, countUnreadNotifications, { headers: stranger })).body.count).toBe(0);
     const params = { notificationId: mine?.id ?? "" };
-    expect((await callRefused(app.origin, markNotificationRead, { params, headers: stranger })).status).toBe(404);
+    expect((await callExpectingError(app.origin, markNotificationRead, { params, headers: stranger })).status).toBe(
+      404,
+    );
     await call(app.origin, markAllNotificationsRead, { headers: stranger });
     expect(await unread()).toBe(1);
   });

@@ -1,11 +1,11 @@
-import { followEvents } from "@nexby/contract/messaging/notifications";
+import { streamEvents } from "@nexby/contract/messaging/notifications";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startListener } from "../../../platform/db/listener.ts";
 import { newId } from "../../../platform/ids.ts";
 import { createEventHub } from "../../../platform/realtime/event-hub.ts";
 import { publishEvent, sweepOldEvents, topicAudience, userAudience } from "../../../platform/realtime/events.ts";
-import { callRefused } from "../../../testing/call.ts";
+import { callExpectingError } from "../../../testing/call.ts";
 import { type EventReader, type ReceivedEvent, readEventStream } from "../../../testing/event-reader.ts";
 import { createItem } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
@@ -49,7 +49,7 @@ const originOf = (index: number) => servers[index]?.app.origin ?? "";
 const person = (id = newId()) => ({ id, headers: asViewer({ id, isAdmin: false, isApproved: true }) });
 
 async function follow(server: number, query: string, headers: Record<string, string> = {}): Promise<EventReader> {
-  const reader = await readEventStream(`${originOf(server)}${followEvents.path}${query}`, headers);
+  const reader = await readEventStream(`${originOf(server)}${streamEvents.path}${query}`, headers);
   readers.push(reader);
   await reader.until((events) => events.length > 0);
   return reader;
@@ -178,7 +178,7 @@ describe("event streams", () => {
   test("a stopping server ends its streams, so that browsers go elsewhere", async () => {
     const third = await startServer();
     const maya = person();
-    const reader = await readEventStream(`${third.app.origin}${followEvents.path}`, maya.headers);
+    const reader = await readEventStream(`${third.app.origin}${streamEvents.path}`, maya.headers);
     await third.stop();
     await reader.ended;
     expect(reader.status).toBe(200);
@@ -187,13 +187,13 @@ describe("event streams", () => {
   test("nobody holds more than eight connections; one that ends makes room", async () => {
     const maya = person();
     const opened = await Promise.all(Array.from({ length: 8 }, () => follow(0, "", maya.headers)));
-    const { status, headers } = await callRefused(originOf(0), followEvents, { headers: maya.headers });
+    const { status, headers } = await callExpectingError(originOf(0), streamEvents, { headers: maya.headers });
     expect(status).toBe(429);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
     opened[0]?.close();
     await opened[0]?.ended;
     for (;;) {
-      const again = await readEventStream(`${originOf(0)}${followEvents.path}`, maya.headers);
+      const again = await readEventStream(`${originOf(0)}${streamEvents.path}`, maya.headers);
       readers.push(again);
       if (again.status === 200) break;
     }
@@ -208,7 +208,7 @@ describe("event streams", () => {
     ["too many topics", `?topics=${Array.from({ length: 21 }, () => `item:${newId()}`).join(",")}`, 400],
     ["another person's news", `?topics=user:${newId()}`, 404],
   ])("%s is refused", async (_, query, status) => {
-    const response = await fetch(`${originOf(0)}${followEvents.path}${query}`);
+    const response = await fetch(`${originOf(0)}${streamEvents.path}${query}`);
     expect(response.status).toBe(status);
     await response.body?.cancel();
   });

@@ -6,10 +6,10 @@ import { AppError } from "../../../platform/errors.ts";
 import {
   type ClockState,
   countUnfinished,
-  findLastJourney,
+  findLastClockMove,
   findNextJob,
   getClock,
-  recordMove,
+  recordClockMove,
 } from "../clock.queries.ts";
 
 const FARTHEST_MS = 366 * 24 * 60 * MINUTE;
@@ -30,7 +30,7 @@ export async function moveClock(
     await lockClock(tx);
     const now = await readClock(tx);
     const aim = to === undefined ? new Date(now.getTime() + minutes * MINUTE) : new Date(to);
-    const last = await findLastJourney(tx);
+    const last = await findLastClockMove(tx);
     const isGoingOn = last !== null && last.aim.getTime() === aim.getTime() && last.to < aim;
     if (!isGoingOn) assertAhead(aim, now);
 
@@ -40,7 +40,7 @@ export async function moveClock(
       const next = stopsAtJobs ? await findNextJob(tx) : null;
       const target = next && next.at < aim ? next.at : aim;
       await advanceClock(tx, target.getTime() - now.getTime());
-      await recordMove(tx, viewer, { from: isGoingOn ? last.from : now, to: target, aim });
+      await recordClockMove(tx, viewer, { from: isGoingOn ? last.from : now, to: target, aim });
     }
     return getClock({ db: tx, canMove });
   });

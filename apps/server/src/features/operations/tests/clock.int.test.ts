@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { readClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
 
@@ -49,7 +49,7 @@ test("to an instant; never back, and never farther than a year", async () => {
     [new Date(now + 400 * DAY).toISOString(), "Please choose a time within a year"],
     ["tomorrow", "Please choose a date and a time"],
   ] as const) {
-    const refused = await callRefused(app.origin, moveClock, { headers, body: { to: instant } });
+    const refused = await callExpectingError(app.origin, moveClock, { headers, body: { to: instant } });
     expect(refused).toMatchObject({ status: 400, error: { message, details: [{ field: "to", message }] } });
   }
   expect(await offset()).toEqual(before);
@@ -57,14 +57,14 @@ test("to an instant; never back, and never farther than a year", async () => {
 
 test.each([0, -5, 1.5, "60", null, 1e12])("%j minutes are refused, and the clock stays", async (minutes) => {
   const before = await offset();
-  const { status, error } = await callRefused(app.origin, moveClock, { headers, body: { minutes } });
+  const { status, error } = await callExpectingError(app.origin, moveClock, { headers, body: { minutes } });
   expect(status).toBe(400);
   expect(error.message).toMatch(/^Minutes must be a whole number from 1 to \d+$/);
   expect(await offset()).toEqual(before);
 });
 
 test.each([{}, { minutes: 1, to: "2099-01-01T00:00:00Z" }])("%j says nothing, or two things", async (body) => {
-  const { error } = await callRefused(app.origin, moveClock, { headers, body });
+  const { error } = await callExpectingError(app.origin, moveClock, { headers, body });
   expect(error.message).toBe("Please say how many minutes, or until when");
 });
 
@@ -83,8 +83,10 @@ test.each([
 ])("%s there is no time machine", async (_, settings) => {
   const real = await startTestApp({ db: database().db, ...settings });
   const before = await offset();
-  expect(await callRefused(real.origin, moveClock, { headers, body: { minutes: 1 } })).toMatchObject({ status: 404 });
-  expect(await callRefused(real.origin, getClockJobs, { headers })).toMatchObject({ status: 404 });
+  expect(await callExpectingError(real.origin, moveClock, { headers, body: { minutes: 1 } })).toMatchObject({
+    status: 404,
+  });
+  expect(await callExpectingError(real.origin, getClockJobs, { headers })).toMatchObject({ status: 404 });
   expect((await call(real.origin, getClock, { headers })).body).toMatchObject({ canMove: false, journey: null });
   expect(await offset()).toEqual(before);
   await real.close();

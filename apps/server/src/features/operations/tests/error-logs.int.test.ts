@@ -2,12 +2,12 @@ import { reportError } from "@nexby/contract/admin/operations";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
-import { forgetOldErrors } from "../error-logs.ts";
+import { deleteOldErrors } from "../error-logs.ts";
 
 const database = useTestDatabase();
 let app: TestApp;
@@ -116,12 +116,12 @@ describe("error reports", () => {
     ["a journey without end", { ...REPORT, userJourney: Array(6).fill("/") }, 400],
     ["no message", { ...REPORT, errorMessage: undefined }, 400],
   ])("refuse %s", async (_, body, expected) => {
-    expect((await callRefused(app.origin, reportError, { body })).status).toBe(expected);
+    expect((await callExpectingError(app.origin, reportError, { body })).status).toBe(expected);
     expect(await stored()).toEqual([]);
   });
 
   test("are taken sixty times a minute from one place", async () => {
-    const send = () => callRefused(app.origin, reportError, { body: REPORT });
+    const send = () => callExpectingError(app.origin, reportError, { body: REPORT });
     for (let time = 0; time < 60; time += 1) await call(app.origin, reportError, { body: REPORT });
     expect((await send()).status).toBe(429);
   });
@@ -131,7 +131,7 @@ describe("error reports", () => {
     await call(app.origin, reportError, { body: REPORT });
     await database().db.execute(sql`
       update error_logs set created_at = now() - interval '31 days' where id = (select id from error_logs limit 1)`);
-    await forgetOldErrors(database().db);
+    await deleteOldErrors(database().db);
     expect(await stored()).toHaveLength(1);
   });
 });

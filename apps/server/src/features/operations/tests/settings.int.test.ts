@@ -9,7 +9,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -130,7 +130,7 @@ test.each<[object, string]>([
   [{ ownerCancelPenaltyCents: -1 }, "Penalty in cents must be a whole number from 0 to 100,000"],
   [{ lateFeeCommissionPercent: 101 }, "Share of late fees must be from 0 to 100"],
 ])("%j is refused with the exact text", async (body, message) => {
-  const { status, error } = await callRefused(app.origin, updatePlatformSettings, { headers, body });
+  const { status, error } = await callExpectingError(app.origin, updatePlatformSettings, { headers, body });
   expect([status, error.message]).toEqual([400, message]);
   expect(await stored()).toEqual([]);
 });
@@ -141,9 +141,9 @@ test("[ROLE-03] are administrators' alone", async () => {
     [person, 403],
     [{}, 401],
   ] as const) {
-    expect((await callRefused(app.origin, getPlatformSettings, { headers: who })).status).toBe(expected);
+    expect((await callExpectingError(app.origin, getPlatformSettings, { headers: who })).status).toBe(expected);
     const request = { headers: who, body: { autoApproveVerifiedAccounts: true } };
-    expect((await callRefused(app.origin, updatePlatformSettings, request)).status).toBe(expected);
+    expect((await callExpectingError(app.origin, updatePlatformSettings, request)).status).toBe(expected);
   }
   expect(await stored()).toEqual([]);
 });

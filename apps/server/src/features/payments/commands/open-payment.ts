@@ -2,11 +2,11 @@ import type { PaymentKind } from "@nexby/domain/payments/payment-status";
 import { PaymentProblem, type PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { insertOf, insertTogether } from "../../../platform/db/statements.ts";
+import { insertBatch, insertOf } from "../../../platform/db/statements.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { type FrozenPrice, paymentOperations, payments, sharesOfFrozenPrice } from "../../../schema/payments.ts";
-import { keyFor, type MoneyDeps, openingJob } from "../payment-job.ts";
+import { keyFor, openingJob, type PaymentDeps } from "../payment-job.ts";
 import { findOpening, findPayment, type Payment } from "../payments.queries.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
 import { openAtProvider } from "./run-payment-operation.ts";
@@ -32,7 +32,7 @@ type PaymentToOpen = What & {
 /** Writes a payment down in the caller's transaction, with the key under which it will be made once that commits. */
 export async function openPayment(db: Db, provider: Environment, given: PaymentToOpen): Promise<string> {
   const { id, inserts } = paymentInserts(provider, given, await readClock(db));
-  await insertTogether(db, inserts);
+  await insertBatch(db, inserts);
   return id;
 }
 
@@ -65,7 +65,7 @@ type Started = { payment: Payment; clientSecret: string | null };
  * After the commit that opened it: makes the payment at the provider now, for a payer who is waiting, and answers with
  * what their browser needs to confirm it. If this does not come to an end, the job does the same a little later.
  */
-export async function startPayment(deps: MoneyDeps, paymentId: string): Promise<Started> {
+export async function startPayment(deps: PaymentDeps, paymentId: string): Promise<Started> {
   const { db, payments } = deps;
   const payment = await findPayment(db, paymentId);
   if (!payment) throw new AppError("not_found");

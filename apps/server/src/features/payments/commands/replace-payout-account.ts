@@ -5,10 +5,10 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { queueMail } from "../../../platform/outbox.ts";
 import { setProviderReferences, withOwnPassword } from "../../accounts/public.ts";
-import { dashboardLetter, replacementLetter } from "../payout.emails.ts";
+import { dashboardEmail, replacementEmail } from "../payout.emails.ts";
 import { canBeChanged, hasDashboard } from "../payout-accounts.policy.ts";
 import { type AccountRow, findAccount, replaceAccount } from "../payout-accounts.queries.ts";
-import { askProvider } from "../saved-cards.ts";
+import { callProvider } from "../saved-cards.ts";
 import { accountAtProvider, onboardingPage, openAccount } from "./start-payout-onboarding.ts";
 
 type Context = { payments: PaymentsPort; siteUrl: string };
@@ -33,7 +33,7 @@ async function moveOn(tx: Db, user: Parameters<typeof openAccount>[1]): Promise<
   await replaceAccount(tx, old.id);
   const account = await openAccount(tx, user);
   await setProviderReferences(tx, userId, { connectAccountId: null, connectOnboarded: false });
-  const letter = replacementLetter();
+  const letter = replacementEmail();
   await queueMail(tx, { to: email, subject: letter.title, letter });
   const details = { replaces: old.id };
   const act = { action: "payout_account_replaced", entityType: "payout_account", entityId: account.id, details };
@@ -53,12 +53,12 @@ export async function openPayoutDashboard(
     if (!account?.providerId || !hasDashboard(account)) {
       throw new AppError("action_not_allowed", "There is no payout account whose bank could be changed");
     }
-    const letter = dashboardLetter();
+    const letter = dashboardEmail();
     await queueMail(tx, { to: user.email, subject: letter.title, letter });
     const act = { action: "payout_dashboard_opened", entityType: "payout_account", entityId: account.id };
     await recordAudit(tx, { ...act, actorId: user.id });
     return account.providerId;
   });
-  const { url } = await askProvider(() => payments.createLoginLink(providerId));
+  const { url } = await callProvider(() => payments.createLoginLink(providerId));
   return url;
 }

@@ -2,7 +2,7 @@ import type { PaymentStatus } from "@nexby/domain/payments/payment-status";
 import type { PaymentsPort } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
-import { lockBookingMoney } from "../booking-money.queries.ts";
+import { lockBookingPayments } from "../booking-money.queries.ts";
 import { keyFor, queueOperation } from "../payment-job.ts";
 import {
   countAttempt,
@@ -38,7 +38,7 @@ const askFor = (db: Db, environment: Environment, asked: Asked): Promise<Operati
 async function writeDown(db: Db, { environment }: Environment, asked: Asked): Promise<Operation> {
   const { paymentId, operation, amountCents, cardId } = asked;
   const known = await findPayment(db, paymentId);
-  if (known) await lockBookingMoney(db, known.bookingId);
+  if (known) await lockBookingPayments(db, known.bookingId);
   const payment = await lockPayment(db, paymentId);
   if (!payment) throw new AppError("not_found");
   const [pending] = (await findPendingOperations(db, paymentId)).filter((it) => it.operation !== "open");
@@ -59,18 +59,18 @@ const isAmountHeld = ({ authorizedCents }: Payment, amountCents: number | undefi
   amountCents === undefined || (amountCents > 0 && amountCents <= authorizedCents);
 
 /** Takes the held money, or a part of it; the rest is let go. Once per payment. */
-export const askForCapture = (
+export const requestCapture = (
   db: Db,
   environment: Environment,
   { paymentId, amountCents }: { paymentId: string; amountCents: number },
 ) => askFor(db, environment, { paymentId, operation: "capture", amountCents });
 
 /** Lets the held money go, or gives up a payment nobody has made yet. */
-export const askForVoid = (db: Db, environment: Environment, paymentId: string) =>
+export const requestVoid = (db: Db, environment: Environment, paymentId: string) =>
   askFor(db, environment, { paymentId, operation: "void" });
 
 /** Charges a kept card without its holder being there, as they have agreed. Counts as an attempt. */
-export const askForCharge = (
+export const requestCharge = (
   db: Db,
   environment: Environment,
   { paymentId, cardId }: { paymentId: string; cardId: string },

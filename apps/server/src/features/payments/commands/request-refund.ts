@@ -7,7 +7,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { findBalance, post } from "../../ledger/public.ts";
-import { lockBookingMoney, sharesLeft } from "../booking-money.queries.ts";
+import { lockBookingPayments, sharesLeft } from "../booking-money.queries.ts";
 import { keyFor, queueRefund } from "../payment-job.ts";
 import { findPayment, lockPayment, type Payment } from "../payments.queries.ts";
 import { findOwedRefunds, insertRefund, type Refund } from "../refunds.queries.ts";
@@ -25,13 +25,13 @@ type RefundToDecide = {
 };
 
 /** Decides a refund in the caller's transaction: from now on it is owed, and a job pays it. */
-export const askForRefund = (db: Db, environment: Environment, given: RefundToDecide): Promise<Refund> =>
+export const requestRefund = (db: Db, environment: Environment, given: RefundToDecide): Promise<Refund> =>
   db.transaction((tx) => writeRefund(tx, environment, given));
 
 async function writeRefund(db: Db, { environment }: Environment, given: RefundToDecide): Promise<Refund> {
   const known = await findPayment(db, given.paymentId);
   if (!known) throw new AppError("not_found");
-  await lockBookingMoney(db, known.bookingId);
+  await lockBookingPayments(db, known.bookingId);
   const payment = await lockPayment(db, known.id);
   // What is disputed is the bank's to give back; what has not arrived is not there to be given.
   const isOurs = payment && ["captured", "partially_refunded"].includes(payment.status);
@@ -100,13 +100,13 @@ async function stillHeld(db: Db, { bookingId, ownerId }: Pick<Payment, "bookingI
 type Given = { paymentId: string; shares: Shares };
 
 /** A refund that need not be made: the cardholder's bank has taken the whole payment back, and that with it. Once. */
-export const leaveRefundToBank = (db: Db, given: Given): Promise<void> =>
+export const settleRefundByChargeback = (db: Db, given: Given): Promise<void> =>
   db.transaction((tx) => writeBankRefund(tx, given));
 
 async function writeBankRefund(db: Db, { paymentId, shares }: Given): Promise<void> {
   const known = await findPayment(db, paymentId);
   if (!known) throw new AppError("not_found");
-  await lockBookingMoney(db, known.bookingId);
+  await lockBookingPayments(db, known.bookingId);
   const payment = await findPayment(db, paymentId);
   if (payment?.status !== "charged_back") throw new AppError("action_not_allowed");
   const { bookingId, ownerId } = payment;

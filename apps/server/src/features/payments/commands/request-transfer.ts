@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import { newId } from "../../../platform/ids.ts";
 import { findBalance, post } from "../../ledger/public.ts";
-import { lockBookingMoney } from "../booking-money.queries.ts";
+import { lockBookingPayments } from "../booking-money.queries.ts";
 import { keyFor, queueTransfer } from "../payment-job.ts";
 import { findPayment } from "../payments.queries.ts";
 import {
@@ -30,12 +30,12 @@ type TransferToMake = {
 };
 
 /** Passes on what is owed to an owner and not on its way yet; never more. */
-export const askForTransfer = (db: Db, environment: Environment, given: TransferToMake): Promise<Transfer> =>
+export const requestTransfer = (db: Db, environment: Environment, given: TransferToMake): Promise<Transfer> =>
   db.transaction((tx) => writeTransfer(tx, environment, given));
 
 async function writeTransfer(db: Db, { environment }: Environment, given: TransferToMake): Promise<Transfer> {
   const { bookingId, ownerId, accountId, amountCents, paymentId } = given;
-  await lockBookingMoney(db, bookingId);
+  await lockBookingPayments(db, bookingId);
   const payment = paymentId === null ? null : await findPayment(db, paymentId);
   const isSource = payment === null || (payment.bookingId === bookingId && payment.providerMovementId !== null);
   const payable = -(await findBalance(db, { account: "owner_payable", bookingId, userId: ownerId }));
@@ -59,7 +59,7 @@ async function writeTransfer(db: Db, { environment }: Environment, given: Transf
 type ReversalToMake = { transferId: string; amountCents: number };
 
 /** Takes back what was passed on, as far as the owner's balance at the provider has it; else it stays their debt. */
-export const askForReversal = (db: Db, environment: Environment, given: ReversalToMake): Promise<Transfer> =>
+export const requestReversal = (db: Db, environment: Environment, given: ReversalToMake): Promise<Transfer> =>
   db.transaction((tx) => writeReversal(tx, environment, given));
 
 async function writeReversal(
@@ -69,7 +69,7 @@ async function writeReversal(
 ): Promise<Transfer> {
   const known = await findTransfer(db, transferId);
   if (known?.kind !== "transfer") throw new AppError("not_found");
-  await lockBookingMoney(db, known.bookingId);
+  await lockBookingPayments(db, known.bookingId);
   const transfer = await lockTransfer(db, transferId);
   const left = known.amountCents - (await sumReversals(db, transferId));
   if (transfer?.status !== "paid" || amountCents <= 0 || amountCents > left) throw new AppError("action_not_allowed");
@@ -98,14 +98,15 @@ type Given = {
 };
 
 /** What of a captured deposit is the owner's: for damage, or for a late fee the card did not pay. No money moves yet. */
-export const giveDepositToOwner = (db: Db, given: Given): Promise<void> => db.transaction((tx) => writeDown(tx, given));
+export const transferDepositToOwner = (db: Db, given: Given): Promise<void> =>
+  db.transaction((tx) => writeDown(tx, given));
 
 async function writeDown(db: Db, given: Given): Promise<void> {
   const { paymentId, purpose, amountCents, commissionCents } = given;
   const payment = await findPayment(db, paymentId);
   if (payment?.kind !== "deposit") throw new AppError("not_found");
   const { bookingId, ownerId } = payment;
-  await lockBookingMoney(db, bookingId);
+  await lockBookingPayments(db, bookingId);
   const held = -(await findBalance(db, { account: "deposit_liability", bookingId }));
   if (amountCents <= 0 || amountCents > held) throw new AppError("action_not_allowed");
   await post(db, {

@@ -1,23 +1,23 @@
 import { PaymentProblem, type ProviderPayment } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import { finalReason, isForgotten, keyFor, type MoneyDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
+import { finalReason, isForgotten, keyFor, type PaymentDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
 import {
   endOperation,
   findOpening,
   findOperation,
   findPayment,
   nextAttempt,
-  noteTry,
   type Operation,
   type Payment,
+  recordAttempt,
   renewKey,
 } from "../payments.queries.ts";
 import { ensureCustomer } from "../saved-cards.ts";
 import { adoptPayment, syncPayment } from "../sync/sync-payment.ts";
 
 /** Does what was asked for, once, and writes down how the payment stands afterwards. */
-export const runPaymentOperation = (deps: MoneyDeps): JobHandler => ({
+export const runPaymentOperation = (deps: PaymentDeps): JobHandler => ({
   run: async ({ payload }) => {
     const operation = await findOperation(deps.db, String(payload.id));
     if (operation?.status !== "pending") return;
@@ -26,7 +26,7 @@ export const runPaymentOperation = (deps: MoneyDeps): JobHandler => ({
   },
 });
 
-async function perform(deps: MoneyDeps, payment: Payment, operation: Operation): Promise<void> {
+async function perform(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<void> {
   let reason: string | null = null;
   try {
     const opening = operation.operation === "open" ? operation : await findOpening(deps.db, payment.id);
@@ -56,7 +56,7 @@ const POSSIBLE_FROM: Record<Exclude<Operation["operation"], "open">, readonly St
 };
 
 /** Why it cannot happen at all, if so. */
-async function ask(deps: MoneyDeps, operation: Operation, current: ProviderPayment): Promise<string | null> {
+async function ask(deps: PaymentDeps, operation: Operation, current: ProviderPayment): Promise<string | null> {
   const { operation: name } = operation;
   if (name === "open") return null;
   // It is between two states, and soon in one.
@@ -64,7 +64,7 @@ async function ask(deps: MoneyDeps, operation: Operation, current: ProviderPayme
   if (!POSSIBLE_FROM[name].includes(current.status)) return name === "capture" ? "not_authorized" : null;
   const { db, payments } = deps;
   const asked = isForgotten(operation, await readClock(db)) ? await renewed(deps, operation) : operation;
-  await noteTry(db, asked.id);
+  await recordAttempt(db, asked.id);
   const { idempotencyKey: key, cardId, amountCents } = asked;
   const call = () => {
     if (name === "void") return payments.cancelPayment({ key, id: current.id });
@@ -76,7 +76,7 @@ async function ask(deps: MoneyDeps, operation: Operation, current: ProviderPayme
 }
 
 /** The payment's id at the provider, where it is made if it is not there yet: once, however often this is tried. */
-export async function openAtProvider(deps: MoneyDeps, payment: Payment, operation: Operation): Promise<string> {
+export async function openAtProvider(deps: PaymentDeps, payment: Payment, operation: Operation): Promise<string> {
   if (payment.providerPaymentId) return payment.providerPaymentId;
   const { db, payments } = deps;
   if (operation.firstTriedAt) {
@@ -85,7 +85,7 @@ export async function openAtProvider(deps: MoneyDeps, payment: Payment, operatio
   }
   const asked = isForgotten(operation, await readClock(db)) ? await renewed(deps, operation) : operation;
   const customerId = await ensureCustomer(db, payments, payment.payerId);
-  await noteTry(db, asked.id);
+  await recordAttempt(db, asked.id);
   const made = await withStoredKey(
     () =>
       payments.createPayment({
@@ -103,12 +103,12 @@ export async function openAtProvider(deps: MoneyDeps, payment: Payment, operatio
   return adopt(deps, made);
 }
 
-async function adopt({ db }: MoneyDeps, made: { id: string; paymentId: string | null }): Promise<string> {
+async function adopt({ db }: PaymentDeps, made: { id: string; paymentId: string | null }): Promise<string> {
   await adoptPayment(db, made);
   return made.id;
 }
 
-async function renewed({ db, payments }: MoneyDeps, operation: Operation): Promise<Operation> {
+async function renewed({ db, payments }: PaymentDeps, operation: Operation): Promise<Operation> {
   const attempt = await nextAttempt(db, operation.paymentId, operation.operation);
   const idempotencyKey = keyFor(payments.environment, operation.paymentId, operation.operation, attempt);
   await renewKey(db, operation, { attempt, idempotencyKey });

@@ -5,23 +5,23 @@ import type { Db } from "../../../platform/db/db.ts";
 import { AppError } from "../../../platform/errors.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
 import { post } from "../../ledger/public.ts";
-import { finalReason, isForgotten, keyFor, type MoneyDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
+import { finalReason, isForgotten, keyFor, type PaymentDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
 import { findPayment, lockPayment, type Payment } from "../payments.queries.ts";
 import {
   countRefusedRefunds,
   findRefund,
-  MOST_REFUND_TRIES,
-  noteRefundTry,
+  MAX_REFUND_ATTEMPTS,
   type Refund,
+  recordRefundAttempt,
   renewRefundKey,
   updateRefund,
 } from "../refunds.queries.ts";
 import { syncPayment } from "../sync/sync-payment.ts";
-import { tellOfLostRefund } from "../sync/sync-refunds.ts";
+import { notifyFailedRefund } from "../sync/sync-refunds.ts";
 import { findOpenDebt, lockOwnerDebt } from "../transfers.queries.ts";
 
 /** Pays back what was decided, once. */
-export const runRefund = (deps: MoneyDeps): JobHandler => ({
+export const runRefund = (deps: PaymentDeps): JobHandler => ({
   run: async ({ payload }) => {
     const refund = await findRefund(deps.db, String(payload.id));
     if (refund?.status !== "decided") return;
@@ -47,15 +47,15 @@ async function giveUp(db: Db, { id, bookingId }: Pick<Refund, "id"> & { bookingI
   await db.transaction(async (tx) => {
     const refund = await findRefund(tx, id);
     if (refund?.status !== "decided") return;
-    await withdrawRefund(tx, id, reason);
+    await cancelRefund(tx, id, reason);
     const { paymentId, amountCents } = refund;
-    const isLast = (await countRefusedRefunds(tx, paymentId)) === MOST_REFUND_TRIES;
-    if (isLast) await tellOfLostRefund(tx, { bookingId, paymentId, amountCents }, "refused");
+    const isLast = (await countRefusedRefunds(tx, paymentId)) === MAX_REFUND_ATTEMPTS;
+    if (isLast) await notifyFailedRefund(tx, { bookingId, paymentId, amountCents }, "refused");
     await queueFollowing(tx, bookingId);
   });
 }
 
-async function ask({ db, payments }: MoneyDeps, refund: Refund, providerPaymentId: string): Promise<void> {
+async function ask({ db, payments }: PaymentDeps, refund: Refund, providerPaymentId: string): Promise<void> {
   const { id, attempt, amountCents } = refund;
   if (refund.firstTriedAt) {
     const made = await payments.listRefunds(providerPaymentId);
@@ -69,7 +69,7 @@ async function ask({ db, payments }: MoneyDeps, refund: Refund, providerPaymentI
     if (renewed) await ask({ db, payments }, renewed, providerPaymentId);
     return;
   }
-  await noteRefundTry(db, id);
+  await recordRefundAttempt(db, id);
   await withStoredKey(
     () => payments.createRefund({ key: refund.idempotencyKey, refundId: id, attempt, providerPaymentId, amountCents }),
     () => renewRefundKey(db, refund, nextKey),
@@ -77,7 +77,7 @@ async function ask({ db, payments }: MoneyDeps, refund: Refund, providerPaymentI
 }
 
 /** A refund will not be made after all, because it cannot be: what was taken for it is whose it was. */
-async function withdrawRefund(tx: Db, refundId: string, failureReason: string): Promise<void> {
+async function cancelRefund(tx: Db, refundId: string, failureReason: string): Promise<void> {
   const known = await findRefund(tx, refundId);
   const of = known && (await findPayment(tx, known.paymentId));
   if (!of) throw new AppError("not_found");

@@ -1,12 +1,18 @@
 import { readClock } from "../../../platform/clock.ts";
 import type { JobHandler } from "../../../platform/jobs/job.ts";
-import { finalReason, isForgotten, keyFor, type MoneyDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
+import { finalReason, isForgotten, keyFor, type PaymentDeps, queueFollowing, withStoredKey } from "../payment-job.ts";
 import { findPayment } from "../payments.queries.ts";
 import type { Subjects } from "../provider-subjects.ts";
 import { syncTransfer } from "../sync/sync-transfer.ts";
-import { failTransfer, findTransfer, noteTransferTry, renewTransferKey, type Transfer } from "../transfers.queries.ts";
+import {
+  failTransfer,
+  findTransfer,
+  recordTransferAttempt,
+  renewTransferKey,
+  type Transfer,
+} from "../transfers.queries.ts";
 
-type Deps = MoneyDeps & { subjects: Subjects };
+type Deps = PaymentDeps & { subjects: Subjects };
 
 /** Passes money on to an owner, or takes it back, once. A failure is written down; who asked may ask again. */
 export const runTransfer = (deps: Deps): JobHandler => ({
@@ -43,7 +49,7 @@ async function lookAtAccount(deps: Deps, { accountId }: Transfer): Promise<void>
 }
 
 /** The transfer's id at the provider. */
-async function send(deps: MoneyDeps, transfer: Transfer): Promise<string> {
+async function send(deps: PaymentDeps, transfer: Transfer): Promise<string> {
   const { db, payments } = deps;
   const { id: transferId, bookingId, accountId, amountCents, paymentId } = transfer;
   if (transfer.firstTriedAt) {
@@ -59,7 +65,7 @@ async function send(deps: MoneyDeps, transfer: Transfer): Promise<string> {
 }
 
 /** The id of what it was taken back from. */
-async function takeBack(deps: MoneyDeps, reversal: Transfer): Promise<string> {
+async function takeBack(deps: PaymentDeps, reversal: Transfer): Promise<string> {
   const { db, payments } = deps;
   const { id: transferId, amountCents, reversesId } = reversal;
   const reversed = reversesId === null ? null : await findTransfer(db, reversesId);
@@ -74,12 +80,12 @@ async function takeBack(deps: MoneyDeps, reversal: Transfer): Promise<string> {
 }
 
 /** Looked up just before, and not there: when the provider has forgotten the key, another cannot send it twice. */
-async function keyed<T>({ db, payments }: MoneyDeps, row: Transfer, call: (key: string) => Promise<T>): Promise<T> {
+async function keyed<T>({ db, payments }: PaymentDeps, row: Transfer, call: (key: string) => Promise<T>): Promise<T> {
   const nextKey = keyFor(payments.environment, row.id, row.kind, row.attempt + 1);
   const isOld = isForgotten(row, await readClock(db));
   if (isOld) await renewTransferKey(db, row, nextKey);
   const asked = isOld ? { ...row, attempt: row.attempt + 1, idempotencyKey: nextKey } : row;
-  await noteTransferTry(db, asked.id);
+  await recordTransferAttempt(db, asked.id);
   const keyAfter = keyFor(payments.environment, asked.id, asked.kind, asked.attempt + 1);
   return withStoredKey(
     () => call(asked.idempotencyKey),

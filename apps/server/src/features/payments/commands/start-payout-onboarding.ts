@@ -12,8 +12,8 @@ import {
   insertAccount,
   setProviderId,
 } from "../payout-accounts.queries.ts";
-import { refreshPayoutAccount } from "../payout-accounts.sync.ts";
-import { askProvider } from "../saved-cards.ts";
+import { syncPayoutAccount } from "../payout-accounts.sync.ts";
+import { callProvider } from "../saved-cards.ts";
 
 const NOT_WITHOUT_PASSWORD = "Your payout account can be changed only with your password";
 
@@ -24,7 +24,7 @@ export async function startOnboarding(
   viewer: Viewer,
   siteUrl: string,
 ): Promise<string> {
-  const known = (await refreshPayoutAccount(db, payments, viewer)) ?? (await db.transaction((tx) => begin(tx, viewer)));
+  const known = (await syncPayoutAccount(db, payments, viewer)) ?? (await db.transaction((tx) => begin(tx, viewer)));
   if (!canGoOn(known)) throw new AppError("action_not_allowed", NOT_WITHOUT_PASSWORD);
   return onboardingPage(payments, await accountAtProvider(db, payments, known), siteUrl);
 }
@@ -44,7 +44,7 @@ export async function accountAtProvider(db: Db, payments: PaymentsPort, account:
   if (account.providerId !== null) return account.providerId;
   const { id, userId: personId, attempt, email, firstName, lastName } = account;
   const key = `${payments.environment}:${id}:account:${attempt}`;
-  const made = await askProvider(() => payments.createAccount({ key, personId, email, firstName, lastName })).catch(
+  const made = await callProvider(() => payments.createAccount({ key, personId, email, firstName, lastName })).catch(
     async (error: Error) => {
       if (error.cause instanceof PaymentProblem && error.cause.isReplayed) await giveUpAttempt(db, account);
       throw error;
@@ -74,7 +74,7 @@ async function keepAccount(tx: Db, { id, userId }: AccountRow, providerId: strin
 export async function onboardingPage(payments: PaymentsPort, accountId: string, siteUrl: string): Promise<string> {
   const returnUrl = `${siteUrl}/payment-setup-complete`;
   // A link is good once: who comes back to a used one is offered the next.
-  const { url } = await askProvider(() => payments.createAccountLink({ accountId, returnUrl, refreshUrl: returnUrl }));
+  const { url } = await callProvider(() => payments.createAccountLink({ accountId, returnUrl, refreshUrl: returnUrl }));
   return url;
 }
 

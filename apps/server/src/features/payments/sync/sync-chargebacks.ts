@@ -5,7 +5,7 @@ import type { ProviderDispute } from "../../../adapters/payments/payments.port.t
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { newId } from "../../../platform/ids.ts";
-import { tellAdministrators } from "../../accounts/public.ts";
+import { notifyAdmins } from "../../accounts/public.ts";
 import { findBalance, findTransaction, post } from "../../ledger/public.ts";
 import {
   type Chargeback,
@@ -56,7 +56,7 @@ async function applyDispute(tx: Db, payment: Payment, dispute: ProviderDispute):
   // A question can become a chargeback, never the other way.
   const changes = { status: now, isInquiry: row.isInquiry && isInquiry, evidenceDueAt };
   await updateChargeback(tx, row.id, changes);
-  await tellOfChargeback(tx, payment, { before: isNew ? null : row, after: { ...row, ...changes } });
+  await notifyChargeback(tx, payment, { before: isNew ? null : row, after: { ...row, ...changes } });
   if (now === "lost" && row.lostCents === 0) await writeOff(tx, payment, { ...row, lostCents: takenBy(dispute) });
   if (now === "won" && row.lostCents > 0) await restore(tx, payment, row);
 }
@@ -168,20 +168,20 @@ function newsOf(before: Known | null, { status, isInquiry }: Known): keyof typeo
 type Change = { before: Known | null; after: Chargeback };
 
 /** Evidence is sent by people, in the provider's dashboard. */
-async function tellOfChargeback(tx: Db, { bookingId }: Payment, { before, after }: Change): Promise<void> {
+async function notifyChargeback(tx: Db, { bookingId }: Payment, { before, after }: Change): Promise<void> {
   const news = newsOf(before, after);
   if (news === null) return;
   const { title, happened } = NEWS[news];
   const isOpen = news === "asked" || news === "opened";
   const said = happened(`$${decimalFromCents(cents(after.amountCents))}`);
-  const message = isOpen && after.evidenceDueAt ? `${said} ${askForEvidence(after.evidenceDueAt)}` : said;
+  const message = isOpen && after.evidenceDueAt ? `${said} ${evidenceRequest(after.evidenceDueAt)}` : said;
   const data = { bookingId, paymentId: after.paymentId, chargebackId: after.id };
   const actionUrl = `/my-bookings/${bookingId}`;
   const provider = `At the provider: ${after.providerDisputeId}, ${after.reason.replaceAll("_", " ")}.`;
-  await tellAdministrators(tx, { type: "payment", title, message, actionUrl, data }, [message, provider]);
+  await notifyAdmins(tx, { type: "payment", title, message, actionUrl, data }, [message, provider]);
 }
 
-const askForEvidence = (dueAt: Date) => {
+const evidenceRequest = (dueAt: Date) => {
   const due = dueAt.toLocaleString("en-US", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
   return `Please send evidence in the provider's dashboard before ${due} UTC.`;
 };

@@ -12,8 +12,8 @@ import type {
 } from "../../../adapters/payments/payments.port.ts";
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { capturedShares, lockBookingMoney } from "../booking-money.queries.ts";
-import { type MoneyDeps, queueFollowing } from "../payment-job.ts";
+import { capturedShares, lockBookingPayments } from "../booking-money.queries.ts";
+import { type PaymentDeps, queueFollowing } from "../payment-job.ts";
 import {
   endOperation,
   findPayment,
@@ -36,7 +36,7 @@ class PaymentMadeTwice extends Error {
 }
 
 /** Asks the provider how a payment stands and writes that down. Null when the provider has none of it yet. */
-export async function syncPayment({ db, payments }: MoneyDeps, paymentId: string): Promise<Payment | null> {
+export async function syncPayment({ db, payments }: PaymentDeps, paymentId: string): Promise<Payment | null> {
   const payment = await findPayment(db, paymentId);
   if (!payment?.providerPaymentId) return null;
   const snapshot = await fetchSnapshot(payments, payment.providerPaymentId);
@@ -72,7 +72,7 @@ const STAGES: Record<ProviderPaymentStatus, PaymentStage> = {
 export async function applySnapshot(tx: Db, paymentId: string, snapshot: Snapshot): Promise<void> {
   const known = await findPayment(tx, paymentId);
   if (!known) return;
-  await lockBookingMoney(tx, known.bookingId);
+  await lockBookingPayments(tx, known.bookingId);
   const before = await lockPayment(tx, paymentId);
   if (!before) return;
   const { payment: told, refunds, disputes, warnings } = snapshot;

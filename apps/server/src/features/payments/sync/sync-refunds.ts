@@ -4,10 +4,10 @@ import { providerFee, refundFailed, refundSettled } from "@nexby/domain/ledger/p
 import { sql } from "drizzle-orm";
 import type { BalanceMovement, ProviderRefund } from "../../../adapters/payments/payments.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { tellAdministrators } from "../../accounts/public.ts";
+import { notifyAdmins } from "../../accounts/public.ts";
 import { post } from "../../ledger/public.ts";
 import type { Payment } from "../payments.queries.ts";
-import { findRefundsOf, MOST_REFUND_TRIES, type Refund, updateRefund } from "../refunds.queries.ts";
+import { findRefundsOf, MAX_REFUND_ATTEMPTS, type Refund, updateRefund } from "../refunds.queries.ts";
 
 /** A bank may send back what looked settled; nothing else goes back. */
 const RANKS: Record<Refund["status"], number> = { decided: 0, refused: 0, pending: 1, settled: 2, failed: 3 };
@@ -32,8 +32,8 @@ export async function applyRefunds(tx: Db, payment: Payment, told: readonly Prov
       timesSentBack: changed.timesSentBack,
       ...(changed.status === "settled" && { settledAt: sql`coalesce(settled_at, app_now())` }),
     });
-    const isLost = changed.status === "failed" && changed.timesSentBack === MOST_REFUND_TRIES;
-    if (isLost) await tellOfLostRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
+    const isLost = changed.status === "failed" && changed.timesSentBack === MAX_REFUND_ATTEMPTS;
+    if (isLost) await notifyFailedRefund(tx, { ...changed, bookingId: payment.bookingId }, "sent_back");
   }
   // What a bank took instead did not go back by us.
   return [...rows.values()]
@@ -68,13 +68,13 @@ const WHAT_HAPPENED = {
 };
 
 /** Nobody tries again: a person has to find another way for the money. */
-export async function tellOfLostRefund(
+export async function notifyFailedRefund(
   tx: Db,
   { bookingId, paymentId, amountCents }: Lost,
   how: keyof typeof WHAT_HAPPENED,
 ): Promise<void> {
   const amount = `$${decimalFromCents(cents(amountCents))}`;
-  await tellAdministrators(tx, {
+  await notifyAdmins(tx, {
     type: "payment",
     title: "A refund could not be made",
     message: `${WHAT_HAPPENED[how](amount)}, so we stopped trying. Please give the money back another way.`,

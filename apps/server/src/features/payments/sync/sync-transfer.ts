@@ -4,8 +4,8 @@ import type { ProviderReversal, ProviderTransfer } from "../../../adapters/payme
 import { readClock } from "../../../platform/clock.ts";
 import type { Db } from "../../../platform/db/db.ts";
 import { post } from "../../ledger/public.ts";
-import { lockBookingMoney } from "../booking-money.queries.ts";
-import { type MoneyDeps, queueFollowing } from "../payment-job.ts";
+import { lockBookingPayments } from "../booking-money.queries.ts";
+import { type PaymentDeps, queueFollowing } from "../payment-job.ts";
 import {
   findOpenDebt,
   findTransfer,
@@ -17,7 +17,7 @@ import {
 import { postMovement } from "./sync-refunds.ts";
 
 /** Asks the provider how a transfer stands, with what was taken back of it, and writes that down. */
-export async function syncTransfer({ db, payments }: MoneyDeps, providerTransferId: string): Promise<boolean> {
+export async function syncTransfer({ db, payments }: PaymentDeps, providerTransferId: string): Promise<boolean> {
   const [told, reversals] = await Promise.all([
     payments.fetchTransfer(providerTransferId),
     payments.listReversals(providerTransferId),
@@ -36,7 +36,7 @@ export async function syncTransfer({ db, payments }: MoneyDeps, providerTransfer
 async function lockOurs(tx: Db, id: string | null, isDebtPaid: boolean): Promise<Transfer | null> {
   const known = id === null ? null : await findTransfer(tx, id);
   if (!known) return null;
-  await (isDebtPaid ? lockOwnerDebt(tx, known) : lockBookingMoney(tx, known.bookingId));
+  await (isDebtPaid ? lockOwnerDebt(tx, known) : lockBookingPayments(tx, known.bookingId));
   return lockTransfer(tx, known.id);
 }
 

@@ -6,7 +6,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
 import { createLogger } from "../../../platform/logging.ts";
-import { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
+import { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
 import { browserOf } from "../../../testing/bookings/save-card.ts";
 import { call } from "../../../testing/call.ts";
 import { useMembers } from "../../../testing/people/members.ts";

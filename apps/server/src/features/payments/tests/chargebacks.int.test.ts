@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { ProviderDispute } from "../../../adapters/payments/payments.port.ts";
-import type { MoneyUnderTest, Parties } from "../../../testing/bookings/money-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-money.ts";
+import type { MoneyUnderTest, RenterAndOwner } from "../../../testing/bookings/payments-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-payments.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { startPayment } from "../commands/open-payment.ts";
-import { askForRefund } from "../commands/request-refund.ts";
-import { giveDepositToOwner } from "../commands/request-transfer.ts";
+import { requestRefund } from "../commands/request-refund.ts";
+import { transferDepositToOwner } from "../commands/request-transfer.ts";
 import { applySnapshot, fetchSnapshot, syncPayment } from "../sync/sync-payment.ts";
 
 let money: MoneyUnderTest;
@@ -90,14 +90,14 @@ test("a bank's question is told, and told again when it becomes a chargeback", a
 });
 
 /** Charged at once, a third of it the owner's; what was to go back, the bank has sent back. */
-async function depositOwedBack(of: Parties) {
+async function depositOwedBack(of: RenterAndOwner) {
   const { id } = await money.open(of, { kind: "deposit", amountCents: 6_000, capture: "automatic" });
   await money.confirm(id);
   await startPayment(money, id);
   const owners = { purpose: "damage", amountCents: 2_000, commissionCents: 0 };
-  await giveDepositToOwner(money.db, { paymentId: id, ...owners });
+  await transferDepositToOwner(money.db, { paymentId: id, ...owners });
   const asked = { paymentId: id, amountCents: 4_000, reason: "deposit_returned" };
-  const { id: refund } = await askForRefund(money.db, money.payments, asked);
+  const { id: refund } = await requestRefund(money.db, money.payments, asked);
   await money.runJobs();
   await money.control(`refunds/${(await money.row("refunds", refund)).provider_refund_id}/fail`);
   await syncPayment(money, id);

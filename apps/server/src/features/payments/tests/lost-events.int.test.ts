@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { PaymentsPort, ProviderEvent } from "../../../adapters/payments/payments.port.ts";
-import type { MoneyUnderTest } from "../../../testing/bookings/money-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-money.ts";
+import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-payments.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { receiveEvent } from "../provider-events.ts";
-import { MONEY_SUBJECTS } from "../provider-subjects.ts";
+import { PAYMENT_SUBJECTS } from "../provider-subjects.ts";
 
 let money: MoneyUnderTest;
 const { here } = useMoney((ready) => {
@@ -69,7 +69,7 @@ test("an event about nothing of ours is looked at less and less, then given up, 
   const told = async () =>
     (await money.db.execute<{ message: string }>(sql`select message from notifications where user_id = ${admin}`)).rows;
   for (const id of ["evt_nobodys_1", "evt_nobodys_2"]) {
-    await receiveEvent(money.db, eventOf(id), { source: "webhook", subjects: MONEY_SUBJECTS });
+    await receiveEvent(money.db, eventOf(id), { source: "webhook", subjects: PAYMENT_SUBJECTS });
   }
   const state = () => money.row("webhook_events", "evt_nobodys_1");
   const looks: unknown[] = [];

@@ -4,13 +4,13 @@ import { sql } from "drizzle-orm";
 import { beforeEach, expect } from "vitest";
 import { call } from "../../../testing/call.ts";
 import { MEMBER_PASSWORD, type Member, useMembers } from "../../../testing/people/members.ts";
-import { usePost } from "../../../testing/people/post.ts";
+import { useOutbox } from "../../../testing/people/outbox.ts";
 
 /** A new owner before each test, and what they and the provider can do about where their money goes. */
 export function usePayouts(onOwner: (owner: Member) => void) {
   const members = useMembers({ timeoutMs: 2_000 });
   const { database, origin, join } = members;
-  const post = usePost(database);
+  const post = useOutbox(database);
 
   let owner: Member;
   beforeEach(async () => {
@@ -21,7 +21,7 @@ export function usePayouts(onOwner: (owner: Member) => void) {
   const as = ({ headers }: Member, body?: object) => ({ headers, ...(body && { body }) });
   const begin = async (who = owner) => (await call(origin(), contract.startPayoutOnboarding, as(who))).body.url;
   const stateOf = async (who = owner) => (await call(origin(), contract.getPayoutAccount, as(who))).body;
-  const refreshed = async (who = owner) => (await call(origin(), contract.refreshPayoutAccount, as(who))).body;
+  const refreshed = async (who = owner) => (await call(origin(), contract.syncPayoutAccount, as(who))).body;
   const isOnboarded = async (who = owner) => (await call(origin(), getProfile, as(who))).body.connectOnboarded;
   const withPassword = (password = MEMBER_PASSWORD) => as(owner, { password });
 

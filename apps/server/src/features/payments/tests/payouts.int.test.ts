@@ -1,7 +1,7 @@
 import * as contract from "@nexby/contract/money/payouts";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { MEMBER_PASSWORD, type Member } from "../../../testing/people/members.ts";
 import { syncAccount } from "../payout-accounts.sync.ts";
 import { usePayouts } from "./payouts.fixture.ts";
@@ -69,7 +69,7 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
     await finish(await begin(), "information_missing");
     await finish(await begin(), "complete");
     // Nobody has told us yet: the account is asked before anybody is let in.
-    const { error } = await callRefused(origin(), contract.startPayoutOnboarding, as(owner));
+    const { error } = await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     expect(error.code).toBe("action_not_allowed");
     expect(await isOnboarded()).toBe(true);
     expect((await rowsOf()).length).toBe(1);
@@ -84,7 +84,7 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
       // The library asks once more by itself when a connection breaks.
       times: "2",
     });
-    const refused = await callRefused(origin(), contract.startPayoutOnboarding, as(owner));
+    const refused = await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     expect(refused).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
     expect(await stateOf()).toMatchObject({ state: "none" });
     await begin();
@@ -93,18 +93,18 @@ describe("PAY-04 DATA-02 onboarding an owner", () => {
 
   test("goes on by another key when the provider keeps an error under the first", async () => {
     await payments().control("faults", { kind: "server_error_kept", method: "POST", path: "/v1/accounts", times: "1" });
-    await callRefused(origin(), contract.startPayoutOnboarding, as(owner));
-    await callRefused(origin(), contract.startPayoutOnboarding, as(owner));
+    await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
+    await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner));
     expect(await begin()).toContain("/sandbox/onboarding/");
   });
 
   test("is not for who has not been approved, nor without a name", async () => {
     await database().db.execute(sql`update users set last_name = null where id = ${owner.id}`);
-    expect((await callRefused(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
+    expect((await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
       "profile_incomplete",
     );
     await database().db.execute(sql`update users set is_approved = false where id = ${owner.id}`);
-    expect((await callRefused(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
+    expect((await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
       "account_not_approved",
     );
   });
@@ -134,7 +134,7 @@ describe("what the provider tells later", () => {
     await sync();
     expect(await rowsOf()).toMatchObject([{ state: "disconnected", connect: null }]);
     expect(await isOnboarded()).toBe(false);
-    expect((await callRefused(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
+    expect((await callExpectingError(origin(), contract.startPayoutOnboarding, as(owner))).error.code).toBe(
       "action_not_allowed",
     );
     const { body } = await call(origin(), contract.replacePayoutAccount, withPassword());
@@ -174,21 +174,22 @@ describe("changing where money goes", () => {
     ["the provider's dashboard", contract.openPayoutDashboard],
     ["another account", contract.replacePayoutAccount],
   ])("%s needs the password, which is not guessed", async (_what, endpoint) => {
-    const wrong = await callRefused(origin(), endpoint, withPassword("not it"));
+    const wrong = await callExpectingError(origin(), endpoint, withPassword("not it"));
     expect(wrong.error).toMatchObject({
       code: "validation_failed",
       details: [{ field: "password", message: "This is not your current password" }],
     });
     const mails = (await subjects()).length;
-    for (let guess = 0; guess < 9; guess += 1) await callRefused(origin(), endpoint, withPassword(`guess ${guess}`));
-    expect((await callRefused(origin(), endpoint, withPassword())).error.code).toBe("too_many_requests");
+    for (let guess = 0; guess < 9; guess += 1)
+      await callExpectingError(origin(), endpoint, withPassword(`guess ${guess}`));
+    expect((await callExpectingError(origin(), endpoint, withPassword())).error.code).toBe("too_many_requests");
     expect((await subjects()).length).toBe(mails);
     expect((await rowsOf()).length).toBe(1);
   });
 
   test("who has no password sets one first", async () => {
     await database().db.execute(sql`update users set password_hash = null where id = ${owner.id}`);
-    const { error } = await callRefused(origin(), contract.openPayoutDashboard, withPassword());
+    const { error } = await callExpectingError(origin(), contract.openPayoutDashboard, withPassword());
     expect(error.details).toEqual([{ field: "password", message: "Set a password first" }]);
   });
 
@@ -228,7 +229,7 @@ test("ROLE-02 nobody sees or moves another person's account", async () => {
   expect(await refreshed(stranger)).toMatchObject({ state: "none" });
   const password = as(stranger, { password: MEMBER_PASSWORD });
   for (const endpoint of [contract.openPayoutDashboard, contract.replacePayoutAccount]) {
-    expect((await callRefused(origin(), endpoint, password)).error.code).toBe("action_not_allowed");
+    expect((await callExpectingError(origin(), endpoint, password)).error.code).toBe("action_not_allowed");
   }
   expect(await rowsOf()).toMatchObject([{ state: "ready", in_use: true }]);
 });

@@ -2,7 +2,7 @@ import * as contract from "@nexby/contract/money/payments";
 import { sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { browserOf } from "../../../testing/bookings/save-card.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { type Member, useMembers } from "../../../testing/people/members.ts";
 
 const { database, payments, origin, join } = useMembers({ timeoutMs: 2_000 });
@@ -39,7 +39,7 @@ test("DATA-02 a person is one customer, however often and at once they begin", a
 test("a provider that did it and did not say so is asked again with the same key", async () => {
   const fault = { kind: "reset_after_success", method: "POST", path: "/v1/customers", times: "2" };
   await payments().control("faults", fault);
-  const refused = await callRefused(origin(), contract.startCardSetup, { headers: renter.headers });
+  const refused = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
   expect(refused.error.code).toBe("service_unavailable");
   // Their address has changed since: the key stands for what was said first.
   await database().db.execute(sql`update users set email = 'moved-' || email where id = ${renter.id}`);
@@ -64,12 +64,14 @@ test("a card that the browser has confirmed is in the list, and can be taken awa
   const stranger = await join();
   await begin(stranger);
   expect(await cardsOf(stranger), "ROLE-02 nobody sees another person's cards").toEqual([]);
-  expect((await callRefused(origin(), contract.removeSavedCard, remove(card?.id ?? "", stranger))).status).toBe(404);
+  expect((await callExpectingError(origin(), contract.removeSavedCard, remove(card?.id ?? "", stranger))).status).toBe(
+    404,
+  );
   expect((await cardsOf()).length).toBe(1);
 
   await call(origin(), contract.removeSavedCard, remove(card?.id ?? ""));
   expect(await cardsOf()).toEqual([]);
-  expect((await callRefused(origin(), contract.removeSavedCard, remove(card?.id ?? ""))).status).toBe(404);
+  expect((await callExpectingError(origin(), contract.removeSavedCard, remove(card?.id ?? ""))).status).toBe(404);
 });
 
 test("a card that its bank refuses is not in the list", async () => {
@@ -112,6 +114,6 @@ test("what else the provider says no to is not the asker's fault", async () => {
   await database().db.execute(
     sql`update payment_customers set provider_id = null, email = 'nobody' where user_id = ${renter.id}`,
   );
-  const refused = await callRefused(origin(), contract.startCardSetup, { headers: renter.headers });
+  const refused = await callExpectingError(origin(), contract.startCardSetup, { headers: renter.headers });
   expect(refused).toMatchObject({ status: 503, error: { code: "service_unavailable" } });
 });

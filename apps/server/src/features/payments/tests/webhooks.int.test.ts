@@ -1,18 +1,18 @@
 import { createHmac } from "node:crypto";
-import { getPayment, listPayments, receiveStripeEvent } from "@nexby/contract/money/payments";
+import { getPayment, listPayments, receiveProviderEvent } from "@nexby/contract/money/payments";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { MoneyUnderTest, Parties } from "../../../testing/bookings/money-under-test.ts";
-import { useMoney } from "../../../testing/bookings/use-money.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import type { MoneyUnderTest, RenterAndOwner } from "../../../testing/bookings/payments-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { refusal } from "../../../testing/refusal.ts";
 import { asViewer, startTestApp, TEST_WEBHOOK_SECRET, type TestApp } from "../../../testing/test-app.ts";
 import { startPayment } from "../commands/open-payment.ts";
-import { askForCapture } from "../commands/request-capture.ts";
-import { askForRefund } from "../commands/request-refund.ts";
-import { askForTransfer } from "../commands/request-transfer.ts";
-import { forgetOldProviderEvents } from "../provider-events.ts";
+import { requestCapture } from "../commands/request-capture.ts";
+import { requestRefund } from "../commands/request-refund.ts";
+import { requestTransfer } from "../commands/request-transfer.ts";
+import { deleteOldProviderEvents } from "../provider-events.ts";
 
 let app: TestApp;
 let money: MoneyUnderTest;
@@ -30,7 +30,7 @@ const signatureOf = (body: string, at = seconds(), secret = TEST_WEBHOOK_SECRET)
   `t=${at},v1=${createHmac("sha256", secret).update(`${at}.${body}`).digest("hex")}`;
 
 const send = (body: string, headers: Record<string, string> = {}) =>
-  fetch(app.origin + receiveStripeEvent.path, {
+  fetch(app.origin + receiveProviderEvent.path, {
     method: "POST",
     headers: { "content-type": "application/json; charset=utf-8", "stripe-signature": signatureOf(body), ...headers },
     body,
@@ -58,7 +58,7 @@ function shuffled<T>(values: readonly T[], random: () => number): T[] {
 }
 
 /** Everything a booking's money can go through, done at the provider; of none of it we have been told. */
-async function unheardBusiness(of: Parties) {
+async function unheardBusiness(of: RenterAndOwner) {
   const { db, payments } = money;
   const { id: rental } = await money.rental(of);
   await startPayment(money, rental);
@@ -77,10 +77,10 @@ async function unheardBusiness(of: Parties) {
   await payments.capturePayment({ key: key("d"), id: providerIds.deposit, amountCents: 8_000 });
   // To decide anything we must have heard of the capture; from here on nothing is heard again.
   await startPayment(money, rental);
-  const refund = await askForRefund(db, payments, { paymentId: rental, amountCents: 10_000, reason: "late" });
+  const refund = await requestRefund(db, payments, { paymentId: rental, amountCents: 10_000, reason: "late" });
   const asked = { refundId: refund.id, attempt: 1, providerPaymentId: providerIds.rental, amountCents: 10_000 };
   await payments.createRefund({ key: refund.idempotencyKey, ...asked });
-  const transfer = await askForTransfer(db, payments, { ...of, amountCents: 20_000, paymentId: rental });
+  const transfer = await requestTransfer(db, payments, { ...of, amountCents: 20_000, paymentId: rental });
   const { charge } = await payments.fetchPayment(providerIds.rental);
   await payments.createTransfer({
     ...of,
@@ -140,7 +140,7 @@ describe("what the provider tells", () => {
     await money.control("pump");
     await money.runJobs();
     expect(await money.payment(id)).toMatchObject({ status: "authorized" });
-    await askForCapture(money.db, money.payments, { paymentId: id, amountCents: 46_358 });
+    await requestCapture(money.db, money.payments, { paymentId: id, amountCents: 46_358 });
     await money.runJobs();
     await money.control("pump");
     await money.runJobs();
@@ -202,7 +202,7 @@ describe("what the provider tells", () => {
     await send(JSON.stringify({ ...other, data: { object: { id: "prod_1", object: "product" } } }));
     expect(await money.row("webhook_events", "evt_of_no_interest")).toMatchObject({ status: "ignored" });
     await money.passMinutes(91 * 24 * 60);
-    await forgetOldProviderEvents(money.db);
+    await deleteOldProviderEvents(money.db);
     const { rows } = await money.db.execute(sql`select id from webhook_events where id like 'evt_of_no%'`);
     expect(rows).toEqual([{ id: "evt_of_nobody" }]);
   });
@@ -252,8 +252,8 @@ test("[ROLE-02] nobody reads what somebody else has paid", async () => {
   expect(next.body.map(({ id }) => id)).toEqual([first.id]);
 
   for (const other of [of.ownerId, await createUser(money.db)]) {
-    expect((await callRefused(app.origin, getPayment, { params, headers: as(other) })).status).toBe(404);
+    expect((await callExpectingError(app.origin, getPayment, { params, headers: as(other) })).status).toBe(404);
     expect((await call(app.origin, listPayments, { headers: as(other) })).body).toEqual([]);
   }
-  expect((await callRefused(app.origin, getPayment, { params })).status).toBe(401);
+  expect((await callExpectingError(app.origin, getPayment, { params })).status).toBe(401);
 });

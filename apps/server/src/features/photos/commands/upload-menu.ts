@@ -1,8 +1,8 @@
 import { PHOTO_MESSAGES } from "@nexby/contract/listings/photos";
 import type { StoragePort } from "../../../adapters/storage/storage.port.ts";
 import type { Db } from "../../../platform/db/db.ts";
-import { AppError, refusedField } from "../../../platform/errors.ts";
-import { fullWebp, inImageTurn, readPhoto } from "../../../platform/images.ts";
+import { AppError, fieldError } from "../../../platform/errors.ts";
+import { fullWebp, inImageQueue, readPhoto } from "../../../platform/images.ts";
 import { type MenuExtension, newMenuKey, storeFile } from "../photo-files.ts";
 import { watchMenu } from "../photos.jobs.ts";
 
@@ -33,11 +33,11 @@ type Menu = { extension: MenuExtension; bytes: Buffer };
 /** A PDF as it is, a photo as pixels anew. */
 async function readMenu(bytes: Buffer): Promise<Menu> {
   if (isPdf(bytes)) return { extension: "pdf", bytes };
-  const photo = inImageTurn(async () => fullWebp(await readPhoto(bytes)));
+  const photo = inImageQueue(async () => fullWebp(await readPhoto(bytes)));
   return { extension: "webp", bytes: await photo.catch((error: unknown) => Promise.reject(asMenu(error))) };
 }
 
 const asMenu = (error: unknown) =>
   error instanceof AppError && error.message === PHOTO_MESSAGES.notAPhoto
-    ? refusedField("file", PHOTO_MESSAGES.notAMenu)
+    ? fieldError("file", PHOTO_MESSAGES.notAMenu)
     : error;

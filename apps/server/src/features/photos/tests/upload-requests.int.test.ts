@@ -1,6 +1,6 @@
 import { request as rawRequest } from "node:http";
 import { errorBody } from "@nexby/contract/errors";
-import { LARGEST_PHOTO_BYTES, uploadPhoto } from "@nexby/contract/listings/photos";
+import { MAX_PHOTO_BYTES, uploadPhoto } from "@nexby/contract/listings/photos";
 import { describe, expect, test } from "vitest";
 import { StorageFull, type StoragePort } from "../../../adapters/storage/storage.port.ts";
 import { newId } from "../../../platform/ids.ts";
@@ -74,7 +74,7 @@ describe("a request that is not one file", () => {
       code: "payload_too_large",
       message: "The file is larger than 15 MB. Please choose a smaller one",
     };
-    const form = () => formWith({ bytes: Buffer.alloc(LARGEST_PHOTO_BYTES + 1, 1) });
+    const form = () => formWith({ bytes: Buffer.alloc(MAX_PHOTO_BYTES + 1, 1) });
     expect(await leavesNothing(() => refusalOf(form()))).toMatchObject(large);
     const pieces = ['--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'];
     const body = [...pieces, ...Array.from({ length: 17 }, () => "x".repeat(1024 * 1024)), "\r\n--b--\r\n"];

@@ -2,7 +2,7 @@ import { listHelpMessages, sendHelpMessage } from "@nexby/contract/content/suppo
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { newId } from "../../../platform/ids.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { describeTable } from "../../../testing/listings/catalogue.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
@@ -60,14 +60,16 @@ describe("support", () => {
     ["message", { message: "" }, "Message is required"],
     ["message", { message: "x".repeat(5001) }, "Please use at most 5,000 characters"],
   ])("refuses a wrong %s", async (field, changes, message) => {
-    const { status, error } = await callRefused(app.origin, sendHelpMessage, { body: { ...QUESTION, ...changes } });
+    const { status, error } = await callExpectingError(app.origin, sendHelpMessage, {
+      body: { ...QUESTION, ...changes },
+    });
     expect(status).toBe(400);
     expect(error.details).toEqual([{ field, message }]);
   });
 
   test("takes ten messages in a quarter of an hour from one place", async () => {
     for (let time = 0; time < 10; time += 1) await call(app.origin, sendHelpMessage, { body: QUESTION });
-    const { status, headers } = await callRefused(app.origin, sendHelpMessage, { body: QUESTION });
+    const { status, headers } = await callExpectingError(app.origin, sendHelpMessage, { body: QUESTION });
     expect(status).toBe(429);
     expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
   });

@@ -12,7 +12,7 @@ import {
   insertTaxRate,
   lockTaxRates,
   rateOfRow,
-  recordTaxRateAct,
+  recordTaxRateChange,
   selectActiveRates,
   type TaxRateColumns,
   type TaxRateRow,
@@ -23,7 +23,7 @@ import {
  * Of two rates of one place and kind only one can count on a day. A rate that began earlier may be ended on the day
  * before; anything else is refused, for it would leave days without a rate, or with one nobody meant.
  */
-async function makeRoomFor(
+async function closeOverlappingRates(
   db: Db,
   viewer: Viewer,
   { rate, endsFormer }: { rate: TaxRateColumns; endsFormer: boolean },
@@ -39,7 +39,7 @@ async function makeRoomFor(
   if (!canEnd || !endsFormer) throw overlap(former, canEnd);
   const after = { ...former, expirationDate: addDays(wanted.effectiveDate, -1) };
   await updateTaxRateRow(db, after);
-  await recordTaxRateAct(db, viewer, "changed", { before: former, after });
+  await recordTaxRateChange(db, viewer, "changed", { before: former, after });
 }
 
 /** Otherwise the days after the new one would be without a rate. */
@@ -47,18 +47,18 @@ const endsBefore = (former: TaxRateRow, rate: TaxRateColumns) =>
   rate.expirationDate === null || (former.expirationDate !== null && former.expirationDate <= rate.expirationDate);
 
 function overlap(other: TaxRateRow, canEnd: boolean): AppError {
-  const end = other.expirationDate === null ? "without an end" : `to ${dayWords(other.expirationDate)}`;
-  const fact = `${Number(other.taxRate)}% for ${placeWords(other)} counts from ${dayWords(other.effectiveDate)} ${end}`;
+  const end = other.expirationDate === null ? "without an end" : `to ${dayText(other.expirationDate)}`;
+  const fact = `${Number(other.taxRate)}% for ${placeText(other)} counts from ${dayText(other.effectiveDate)} ${end}`;
   const advice = canEnd ? "Let it end on the day before, or choose other days" : "End it first, or choose other days";
   return new AppError("tax_rate_overlaps", `${fact}. ${advice}`);
 }
 
-function placeWords({ state, county, city, zipCode }: TaxRateRow): string {
+function placeText({ state, county, city, zipCode }: TaxRateRow): string {
   const name = US_STATES[state as keyof typeof US_STATES] ?? state;
   return [zipCode && `ZIP ${zipCode}`, city, county && `${county} County`, name].filter(Boolean).join(", ");
 }
 
-const dayWords = (day: string) =>
+const dayText = (day: string) =>
   new Date(`${day}T12:00:00Z`).toLocaleDateString("en-US", { dateStyle: "medium", timeZone: "UTC" });
 
 type Wish = { rateId: string; isActive: boolean };
@@ -71,9 +71,9 @@ async function setRateActive(db: Db, viewer: Viewer, { rateId, isActive }: Wish)
     if (!before) throw new AppError("not_found", "Tax rate not found");
     if (before.isActive === isActive) return before;
     const after = { ...before, isActive };
-    if (isActive) await makeRoomFor(tx, viewer, { rate: after, endsFormer: false });
+    if (isActive) await closeOverlappingRates(tx, viewer, { rate: after, endsFormer: false });
     await updateTaxRateRow(tx, after);
-    await recordTaxRateAct(tx, viewer, isActive ? "activated" : "deactivated", { before, after });
+    await recordTaxRateChange(tx, viewer, isActive ? "activated" : "deactivated", { before, after });
     return after;
   });
 }
@@ -86,9 +86,9 @@ export async function createTaxRate(
   return db.transaction(async (tx) => {
     await lockTaxRates(tx);
     const rate = { ...fields, id: newId(), isActive: true };
-    await makeRoomFor(tx, viewer, { rate, endsFormer });
+    await closeOverlappingRates(tx, viewer, { rate, endsFormer });
     const after = await insertTaxRate(tx, rate);
-    await recordTaxRateAct(tx, viewer, "created", { before: null, after });
+    await recordTaxRateChange(tx, viewer, "created", { before: null, after });
     return after;
   });
 }
@@ -109,9 +109,9 @@ export async function updateTaxRate(
     const after: TaxRateRow = { ...before, ...Object.fromEntries(given) };
     assertEndsAfterStart(after);
     if (given.every(([name, value]) => before[name as keyof TaxRateRow] === value)) return before;
-    if (after.isActive) await makeRoomFor(tx, viewer, { rate: after, endsFormer });
+    if (after.isActive) await closeOverlappingRates(tx, viewer, { rate: after, endsFormer });
     await updateTaxRateRow(tx, after);
-    await recordTaxRateAct(tx, viewer, "changed", { before, after });
+    await recordTaxRateChange(tx, viewer, "changed", { before, after });
     return after;
   });
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { advanceClock } from "../../../platform/clock.ts";
 import { newId } from "../../../platform/ids.ts";
 import { atOneMoment } from "../../../testing/at-one-moment.ts";
-import { call, callRefused } from "../../../testing/call.ts";
+import { call, callExpectingError } from "../../../testing/call.ts";
 import { createUser } from "../../../testing/factories.ts";
 import { asViewer, startTestApp, type TestApp } from "../../../testing/test-app.ts";
 import { useTestDatabase } from "../../../testing/test-database.ts";
@@ -23,11 +23,11 @@ beforeEach(() => database().db.execute(sql`truncate tax_rates`));
 const AUSTIN = { state: "TX", city: "Austin", taxRate: "8.25", effectiveDate: "2026-01-01" };
 
 const add = async (body: object) => (await call(app.origin, contract.createTaxRate, { headers, body })).body;
-const addRefused = (body: object) => callRefused(app.origin, contract.createTaxRate, { headers, body });
+const addRefused = (body: object) => callExpectingError(app.origin, contract.createTaxRate, { headers, body });
 const change = async (rateId: string, body: object) =>
   (await call(app.origin, contract.updateTaxRate, { headers, params: { rateId }, body })).body;
 const changeRefused = (rateId: string, body: object) =>
-  callRefused(app.origin, contract.updateTaxRate, { headers, params: { rateId }, body });
+  callExpectingError(app.origin, contract.updateTaxRate, { headers, params: { rateId }, body });
 const act = async (endpoint: typeof contract.activateTaxRate | typeof contract.deactivateTaxRate, rateId: string) =>
   (await call(app.origin, endpoint, { headers, params: { rateId } })).body;
 const list = async (query: Record<string, string> = {}) =>
@@ -154,7 +154,9 @@ describe("rates of one place and kind", () => {
     await act(contract.deactivateTaxRate, sales.id);
     expect(await change(food.id, { taxType: "sales" })).toMatchObject({ taxType: "sales" });
     const params = { rateId: sales.id };
-    expect(await callRefused(app.origin, contract.activateTaxRate, { headers, params })).toMatchObject({ status: 409 });
+    expect(await callExpectingError(app.origin, contract.activateTaxRate, { headers, params })).toMatchObject({
+      status: 409,
+    });
     expect(await change(sales.id, { taxRate: "9" })).toMatchObject({ taxRate: "9.0000", isActive: false });
   });
 
@@ -212,7 +214,7 @@ test("are listed by place and time, by state and by use, a page at a time", asyn
   }
   expect(seen).toEqual([arizona, state, zip, city, county]);
   for (const cursor of ["", "x", newId()]) {
-    const refused = await callRefused(app.origin, contract.listTaxRates, { headers, query: { cursor } });
+    const refused = await callExpectingError(app.origin, contract.listTaxRates, { headers, query: { cursor } });
     expect(refused.error.message).toBe("Cursor is not one of ours");
   }
 });
@@ -230,7 +232,7 @@ test("what is in force is said by the product's clock", async () => {
 test("what is not there is not found", async () => {
   const params = { rateId: newId() };
   for (const endpoint of [contract.deactivateTaxRate, contract.activateTaxRate, contract.listTaxRateHistory]) {
-    expect(await callRefused(app.origin, endpoint, { headers, params })).toMatchObject({ status: 404 });
+    expect(await callExpectingError(app.origin, endpoint, { headers, params })).toMatchObject({ status: 404 });
   }
   expect(await changeRefused(params.rateId, { taxRate: 1 })).toMatchObject({ status: 404 });
 });

@@ -2,8 +2,8 @@ import { Link, useParams } from "wouter";
 import creditCard from "../../../assets/credit-card.webp";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
-import { stepWords } from "../../../features/bookings/copy/next-step.ts";
-import { overWords } from "../../../features/checkout/copy.ts";
+import { stepCopy } from "../../../features/bookings/copy/next-step.ts";
+import { overCopy } from "../../../features/checkout/copy.ts";
 import { BookingCheckout } from "../../../features/checkout/screens/booking-checkout.tsx";
 import { PersonalPage } from "../../guards.tsx";
 
@@ -18,7 +18,7 @@ export function CheckoutRoute() {
           nothing={<NothingToPay />}
           standing={(booking) => (
             <p className="text-pretty">
-              {overWords(booking) ?? stepWords(booking) ?? "There is nothing to pay for this booking now."}
+              {overCopy(booking) ?? stepCopy(booking) ?? "There is nothing to pay for this booking now."}
             </p>
           )}
         />

@@ -2,7 +2,7 @@ import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "wouter";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
-import { wantedItem } from "../../../features/checkout/api.ts";
+import { getItem } from "../../../features/checkout/api.ts";
 import { CheckoutSkeleton } from "../../../features/checkout/components/checkout-layout.tsx";
 import { CombinedCheckout } from "../../../features/checkout/screens/combined-checkout.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
@@ -11,7 +11,7 @@ import { NotFoundMessage } from "../../not-found-message.tsx";
 
 export function CombinedCheckoutRoute() {
   const { itemId = "" } = useParams<{ itemId: string }>();
-  const { data: item, error } = useQuery(wantedItem(itemId));
+  const { data: item, error } = useQuery(getItem(itemId));
   if (!item && error instanceof ApiError && error.isDecided) {
     return <NotFoundMessage title="Listing not found" text="It may have been taken down, or the address has a typo." />;
   }
@@ -23,7 +23,7 @@ export function CombinedCheckoutRoute() {
 }
 
 function WantedItem({ itemId, user }: { itemId: string; user: CurrentUserView }) {
-  const { data: item, isError, refetch } = useQuery(wantedItem(itemId));
+  const { data: item, isError, refetch } = useQuery(getItem(itemId));
   if (item) return <CombinedCheckout item={item} user={user} />;
   return isError ? <ErrorCard onRetry={() => void refetch()} /> : <CheckoutSkeleton />;
 }

@@ -8,12 +8,12 @@ import shoppingCart from "../../../assets/shopping-cart.webp";
 import { choiceQuery, readChoice } from "../../../components/rental/rental-choice.ts";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { BookedCard } from "../../../features/checkout/components/booked-card.tsx";
-import { type Standing, standingOf, successWords } from "../../../features/checkout/copy.ts";
+import { type Standing, standingOf, successCopy } from "../../../features/checkout/copy.ts";
 import { FollowedBooking, WhatIsNext } from "../../../features/checkout/screens/payment-progress.tsx";
 import { usePageTitle } from "../../../lib/browser/document.ts";
 import { withQuery } from "../../../lib/paths.ts";
 import { useExactSearch } from "../../../lib/search-url.ts";
-import { ResultPage, useAskedBooking, useAskedItem, useIsDepositHeld } from "../../result-page.tsx";
+import { ResultPage, useBookingFromUrl, useIsDepositHeld, useItemFromUrl } from "../../result-page.tsx";
 
 const NEXT = [
   "The owner looks at your request and answers.",
@@ -30,16 +30,16 @@ const PICTURES: Record<Standing, string> = {
 };
 
 export function BookingSuccessRoute() {
-  const bookingId = useAskedBooking();
+  const bookingId = useBookingFromUrl();
   usePageTitle("Your booking");
   return <FollowedBooking bookingId={bookingId}>{(booking) => <Result booking={booking} />}</FollowedBooking>;
 }
 
 /** One heading for all that it may say: it keeps the focus it took. */
 function Result({ booking }: { booking: BookingDetailView | null | undefined }) {
-  const itemId = useAskedItem();
+  const itemId = useItemFromUrl();
   const standing = booking ? standingOf(booking) : "asked";
-  const words = booking ? successWords(booking) : wordsWithout(booking === undefined, itemId);
+  const words = booking ? successCopy(booking) : wordsWithout(booking === undefined, itemId);
   const isUnfinished = booking && standing === "unfinished";
   return (
     <ResultPage
@@ -89,8 +89,8 @@ const DEPOSIT_HELD = {
 };
 
 export function SuccessRoute() {
-  const itemId = useAskedItem();
-  const bookingId = useAskedBooking();
+  const itemId = useItemFromUrl();
+  const bookingId = useBookingFromUrl();
   const words = useIsDepositHeld() ? DEPOSIT_HELD : PAID;
   usePageTitle(words.title);
   return (
@@ -110,7 +110,7 @@ export function SuccessRoute() {
 }
 
 export function CancelRoute() {
-  const itemId = useAskedItem();
+  const itemId = useItemFromUrl();
   usePageTitle("Nothing was charged");
   return (
     <ResultPage
@@ -119,7 +119,7 @@ export function CancelRoute() {
       text="You left before paying. You can resume whenever you like."
       itemId={itemId}
     >
-      <Link href={useWayBack(itemId)} className={BUTTON_STYLE.primary}>
+      <Link href={useReturnPath(itemId)} className={BUTTON_STYLE.primary}>
         Resume
       </Link>
       <Link href="/browse" className={BUTTON_STYLE.outline}>
@@ -130,8 +130,8 @@ export function CancelRoute() {
 }
 
 /** To the booking that was begun, or to the choice that the address still has. */
-function useWayBack(itemId: string | null): string {
-  const bookingId = useAskedBooking();
+function useReturnPath(itemId: string | null): string {
+  const bookingId = useBookingFromUrl();
   const choice = readChoice(useExactSearch());
   if (bookingId) return `/checkout/${bookingId}`;
   return itemId ? withQuery(`/combined-checkout/${itemId}`, choiceQuery(choice)) : "/my-bookings";

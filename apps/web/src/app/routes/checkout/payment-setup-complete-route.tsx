@@ -5,9 +5,9 @@ import creditCard from "../../../assets/credit-card.webp";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
-import { payoutAccount, refreshedPayoutAccount } from "../../../features/payments/api.ts";
+import { getPayoutAccount, refreshedPayoutAccount } from "../../../features/payments/api.ts";
 import { OnboardingButton } from "../../../features/payments/components/onboarding-button.tsx";
-import { payoutWords } from "../../../features/payments/copy.ts";
+import { payoutCopy } from "../../../features/payments/copy.ts";
 import { usePageTitle } from "../../../lib/browser/document.ts";
 import { KnownSession, SignInFirst } from "../../known-session.tsx";
 import { ResultPage } from "../../result-page.tsx";
@@ -37,7 +37,7 @@ export function PaymentSetupCompleteRoute() {
 /** Asks the provider, whatever the address says; should it not answer, what it said last is shown. */
 function PayoutResult({ isApproved }: { isApproved: boolean }) {
   const fresh = useQuery(refreshedPayoutAccount(useQueryClient()));
-  const { data: known } = useQuery({ ...payoutAccount(), enabled: fresh.isError });
+  const { data: known } = useQuery({ ...getPayoutAccount(), enabled: fresh.isError });
   const account = fresh.data ?? known;
   const isAsking = fresh.isFetching;
 
@@ -53,7 +53,7 @@ function PayoutResult({ isApproved }: { isApproved: boolean }) {
       </ResultPage>
     );
   }
-  const { badge, look, text } = payoutWords(account);
+  const { badge, look, text } = payoutCopy(account);
   return (
     <ResultPage
       picture={creditCard}

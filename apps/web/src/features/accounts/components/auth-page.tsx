@@ -9,7 +9,7 @@ import { PRODUCT_NAME } from "../../../lib/browser/document.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
 import { type AuthMode, authPath, loginPath } from "../../../lib/paths.ts";
 import { type Notice, toasts } from "../../../lib/toasts.ts";
-import { signInOptions } from "../api.ts";
+import { getSignInOptions } from "../api.ts";
 
 type Props = { title: string; text?: ReactNode; children: ReactNode; links?: ReactNode };
 
@@ -62,7 +62,7 @@ export function QuietModeLink({ mode, returnTo, children }: ModeLinkProps) {
 }
 
 export function AuthChoice({ returnTo }: { returnTo: string | null }) {
-  const { data: options } = useQuery(signInOptions());
+  const { data: options } = useQuery(getSignInOptions());
   const provider = options?.identityProvider;
 
   return (

@@ -1,4 +1,5 @@
-import { confirmVerificationCode, type getVerifications } from "@nexby/contract/accounts/passwords";
+import * as passwordsContract from "@nexby/contract/accounts/passwords";
+
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { useQueryClient } from "@tanstack/react-query";
 import { Mail, Smartphone } from "lucide-react";
@@ -10,12 +11,12 @@ import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatDay } from "../../../lib/dates.ts";
-import { useAction } from "../../../lib/form-errors.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
 import { realNow, useSecondsUntil } from "../../../lib/server-time.ts";
 import { keepCurrentUser } from "../../../lib/session.ts";
-import { type Channel, confirmCode, sendCode, verifications } from "../api.ts";
+import { type Channel, confirmVerificationCode, listVerifications, sendVerificationCode } from "../api.ts";
 
-type Verification = ResponseOf<typeof getVerifications>[Channel];
+type Verification = ResponseOf<typeof passwordsContract.listVerifications>[Channel];
 
 const WORDS = {
   email: { title: "Email address", Icon: Mail },
@@ -35,10 +36,10 @@ export function ContactCard({ channel, verification, change }: ContactCardProps)
   const heading = useRef<HTMLHeadingElement>(null);
   const { title, Icon } = WORDS[channel];
   const { target, verifiedAt, pending } = verification;
-  const sending = useAction(async (key) => {
-    const sent = await sendCode(key, { channel });
+  const sending = useMutationAction(async (key) => {
+    const sent = await sendVerificationCode(key, { channel });
     client.setQueryData(
-      verifications().queryKey,
+      listVerifications().queryKey,
       (old) => old && { ...old, [channel]: { ...old[channel], pending: sent } },
     );
   });
@@ -103,18 +104,18 @@ type CodeFormProps = {
 
 function CodeForm({ channel, pending, onResend, isResending, onVerified }: CodeFormProps) {
   const client = useQueryClient();
-  const confirm = useIntent(confirmCode);
+  const confirm = useIntent(confirmVerificationCode);
   const seconds = useSecondsUntil(pending.resendAt, realNow);
 
   return (
     <Form
-      schema={confirmVerificationCode.body}
+      schema={passwordsContract.confirmVerificationCode.body}
       defaultValues={{ channel, code: "" }}
       fieldOfCode={{ wrong_code: "code", code_expired: "code" }}
       label={channel === "email" ? "Verify email address" : "Verify phone number"}
       onSubmit={async (values) => {
         keepCurrentUser(client, await confirm(values));
-        await client.invalidateQueries({ queryKey: verifications().queryKey });
+        await client.invalidateQueries({ queryKey: listVerifications().queryKey });
         onVerified();
       }}
     >

@@ -1,4 +1,5 @@
-import type { listSessions } from "@nexby/contract/accounts/accounts";
+import type * as accountsContract from "@nexby/contract/accounts/accounts";
+
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { MonitorSmartphone } from "lucide-react";
@@ -11,19 +12,19 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
-import { useAction } from "../../../lib/form-errors.ts";
-import { sessions, signOutDevice, signOutOtherDevices } from "../api.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { listSessions, revokeOtherSessions, revokeSession } from "../api.ts";
 
-type Session = ResponseOf<typeof listSessions>[number];
+type Session = ResponseOf<typeof accountsContract.listSessions>[number];
 
 export function Devices() {
   const client = useQueryClient();
-  const { data, isError, refetch } = useQuery(sessions());
+  const { data, isError, refetch } = useQuery(listSessions());
   const list = useRef<HTMLUListElement>(null);
   const [said, setSaid] = useState<string | null>(null);
 
   const readAgain = async (words: string) => {
-    await client.invalidateQueries({ queryKey: sessions().queryKey });
+    await client.invalidateQueries({ queryKey: listSessions().queryKey });
     setSaid(words);
     list.current?.focus();
   };
@@ -51,7 +52,7 @@ export function Devices() {
             text="Only this device stays signed in."
             confirmLabel="Sign out"
             onConfirm={async (key) => {
-              await signOutOtherDevices(key);
+              await revokeOtherSessions(key);
               await readAgain("All other devices are signed out");
             }}
             onOpenerGone={() => list.current?.focus()}
@@ -64,8 +65,8 @@ export function Devices() {
 }
 
 function Device({ session, onSignedOut }: { session: Session; onSignedOut: () => Promise<void> }) {
-  const revoking = useAction(async (key) => {
-    await signOutDevice(session.id)(key);
+  const revoking = useMutationAction(async (key) => {
+    await revokeSession(session.id)(key);
     await onSignedOut();
   });
 

@@ -1,12 +1,13 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
-import { confirmEmailChange, startEmailChange } from "@nexby/contract/accounts/passwords";
+import * as passwordsContract from "@nexby/contract/accounts/passwords";
+
 import { useState } from "react";
 import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
 import { CodeField, EmailField, PasswordField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { askForEmailChange, changeEmail } from "../api.ts";
+import { confirmEmailChange, startEmailChange } from "../api.ts";
 
 type Props = { email: string; onChanged: (user: CurrentUserView) => void };
 
@@ -35,11 +36,11 @@ export function EmailChange({ email, onChanged }: Props) {
 type StartProps = { email: string; saved: string | null; onSent: (newEmail: string) => void };
 
 function StartForm({ email, saved, onSent }: StartProps) {
-  const ask = useIntent(askForEmailChange);
+  const ask = useIntent(startEmailChange);
 
   return (
     <Form
-      schema={startEmailChange.body}
+      schema={passwordsContract.startEmailChange.body}
       label="Change email address"
       fieldOfCode={{ email_taken: "email" }}
       onSubmit={async (values) => {
@@ -62,11 +63,11 @@ function StartForm({ email, saved, onSent }: StartProps) {
 type ConfirmProps = Props & { newEmail: string; onCancel: () => void };
 
 function ConfirmForm({ email, newEmail, onCancel, onChanged }: ConfirmProps) {
-  const confirm = useIntent(changeEmail);
+  const confirm = useIntent(confirmEmailChange);
 
   return (
     <Form
-      schema={confirmEmailChange.body}
+      schema={passwordsContract.confirmEmailChange.body}
       label="Confirm email address"
       onSubmit={async (values) => onChanged(await confirm(values))}
     >

@@ -1,4 +1,5 @@
-import type { listIdentities } from "@nexby/contract/accounts/accounts";
+import type * as accountsContract from "@nexby/contract/accounts/accounts";
+
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
@@ -7,12 +8,12 @@ import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { formatDay } from "../../../lib/dates.ts";
-import { disconnect, identities, signInOptions } from "../api.ts";
+import { getSignInOptions, listIdentities, unlinkIdentity } from "../api.ts";
 
-type Identity = ResponseOf<typeof listIdentities>[number];
+type Identity = ResponseOf<typeof accountsContract.listIdentities>[number];
 
 export function Identities() {
-  const { data, isError, refetch } = useQuery(identities());
+  const { data, isError, refetch } = useQuery(listIdentities());
   const list = useRef<HTMLDivElement>(null);
 
   if (isError) return <ErrorCard onRetry={() => void refetch()} />;
@@ -40,7 +41,7 @@ export function Identities() {
 
 function ConnectedIdentity({ identity, onGone }: { identity: Identity; onGone: () => void }) {
   const client = useQueryClient();
-  const { data: options } = useQuery(signInOptions());
+  const { data: options } = useQuery(getSignInOptions());
   // An issuer without a host is the demo's own provider.
   const host = URL.canParse(identity.issuer) ? new URL(identity.issuer).host : "";
   const name = host || options?.identityProvider?.name || "another service";
@@ -60,8 +61,8 @@ function ConnectedIdentity({ identity, onGone }: { identity: Identity; onGone: (
         text="You can no longer sign in with it, until you connect it again."
         confirmLabel="Disconnect"
         onConfirm={async (key) => {
-          await disconnect(identity.id)(key);
-          await client.invalidateQueries({ queryKey: identities().queryKey });
+          await unlinkIdentity(identity.id)(key);
+          await client.invalidateQueries({ queryKey: listIdentities().queryKey });
         }}
         onOpenerGone={onGone}
       />

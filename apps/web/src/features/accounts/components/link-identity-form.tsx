@@ -1,4 +1,5 @@
-import { type CurrentUserView, linkIdentity } from "@nexby/contract/accounts/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import * as accountsContract from "@nexby/contract/accounts/accounts";
 import { useQuery } from "@tanstack/react-query";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { PasswordField } from "../../../components/forms/text-fields.tsx";
@@ -6,14 +7,14 @@ import { FullScreenSpinner } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { PRODUCT_NAME } from "../../../lib/browser/document.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { connectIdentity, identityLink } from "../api.ts";
+import { identityLink, linkIdentity } from "../api.ts";
 import { AuthPage, ModeLink, QuietModeLink } from "./auth-page.tsx";
 
 type Props = { code: string | null; onSignedIn: (user: CurrentUserView, returnTo: string) => void };
 
 export function LinkIdentityForm({ code, onSignedIn }: Props) {
   const { data: link, error } = useQuery({ ...identityLink(code ?? ""), enabled: code !== null });
-  const connect = useIntent(connectIdentity);
+  const connect = useIntent(linkIdentity);
   if (!code || error) return <NoLink problem={error?.message ?? "This link is not complete."} />;
   if (!link) return <FullScreenSpinner />;
 
@@ -33,7 +34,7 @@ export function LinkIdentityForm({ code, onSignedIn }: Props) {
       }
     >
       <Form
-        schema={linkIdentity.body}
+        schema={accountsContract.linkIdentity.body}
         defaultValues={{ code }}
         failureTitle="Sign In Failed"
         onSubmit={async (values) => {

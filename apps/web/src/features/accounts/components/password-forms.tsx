@@ -1,4 +1,5 @@
-import { changePassword } from "@nexby/contract/accounts/passwords";
+import * as passwordsContract from "@nexby/contract/accounts/passwords";
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.tsx";
@@ -6,14 +7,14 @@ import { PasswordField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { useAction } from "../../../lib/form-errors.ts";
-import { askForReset, sessions, setPassword } from "../api.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { changePassword, listSessions, requestPasswordReset } from "../api.ts";
 
 /** Who has always signed in elsewhere has no current password to show; a mailed link proves as much. */
 export function FirstPassword({ email }: { email: string }) {
   const [isSent, setIsSent] = useState(false);
-  const asking = useAction(async (key) => {
-    await askForReset(key, { email });
+  const asking = useMutationAction(async (key) => {
+    await requestPasswordReset(key, { email });
     setIsSent(true);
   });
 
@@ -41,19 +42,19 @@ export function FirstPassword({ email }: { email: string }) {
 
 export function PasswordForm() {
   const client = useQueryClient();
-  const change = useIntent(setPassword);
+  const change = useIntent(changePassword);
   const [saved, setSaved] = useState<string | null>(null);
 
   return (
     <Form
-      schema={changePassword.body}
+      schema={passwordsContract.changePassword.body}
       label="Change password"
       isEmptiedAfter
       onSubmit={async (values) => {
         setSaved(null);
         await change(values);
         setSaved("Password changed. Other devices were signed out.");
-        await client.invalidateQueries({ queryKey: sessions().queryKey });
+        await client.invalidateQueries({ queryKey: listSessions().queryKey });
       }}
     >
       <PasswordField name="currentPassword" label="Current password" autoComplete="current-password" />

@@ -1,5 +1,6 @@
 import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
-import { requestPasswordReset, resetPassword } from "@nexby/contract/accounts/passwords";
+import * as passwordsContract from "@nexby/contract/accounts/passwords";
+
 import { useState } from "react";
 import { Link } from "wouter";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -8,12 +9,12 @@ import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { authPath } from "../../../lib/paths.ts";
-import { askForReset, choosePassword } from "../api.ts";
+import { requestPasswordReset, resetPassword } from "../api.ts";
 import { AuthPage, QuietModeLink } from "./auth-page.tsx";
 
 export function ForgotPasswordForm({ returnTo }: { returnTo: string | null }) {
   const [isSent, setIsSent] = useState(false);
-  const ask = useIntent(askForReset);
+  const ask = useIntent(requestPasswordReset);
 
   return (
     <AuthPage
@@ -26,7 +27,7 @@ export function ForgotPasswordForm({ returnTo }: { returnTo: string | null }) {
       }
     >
       <Form
-        schema={requestPasswordReset.body}
+        schema={passwordsContract.requestPasswordReset.body}
         onSubmit={async (values) => {
           setIsSent(false);
           await ask(values);
@@ -51,7 +52,7 @@ type Props = { token: string | null; onSignedIn: (user: CurrentUserView) => void
 
 /** The token is not in the form: it is added to what is typed, and both are checked together. */
 export function ResetPasswordForm({ token, onSignedIn }: Props) {
-  const choose = useIntent(choosePassword);
+  const choose = useIntent(resetPassword);
   if (!token) return <LinkIncomplete />;
 
   return (
@@ -65,7 +66,7 @@ export function ResetPasswordForm({ token, onSignedIn }: Props) {
       }
     >
       <Form
-        schema={resetPassword.body}
+        schema={passwordsContract.resetPassword.body}
         defaultValues={{ token }}
         failureTitle="Your password was not changed"
         onSubmit={async (values) => onSignedIn((await choose(values)).user)}

@@ -4,7 +4,7 @@ import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
-import { ownerRecordWords } from "../../../lib/rental-labels.ts";
+import { ownerRecordCopy } from "../../../lib/rental-labels.ts";
 
 const MONTH = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" });
 
@@ -13,7 +13,7 @@ export const nameOf = ({ firstName, lastName }: PublicProfileView): string =>
 
 export function PersonCard({ person }: { person: PublicProfileView }) {
   const town = [person.city, person.state].filter(Boolean).join(", ");
-  const record = ownerRecordWords(person.record);
+  const record = ownerRecordCopy(person.record);
 
   return (
     <header className="flex flex-col items-start gap-5 rounded-card border border-line bg-surface p-5 sm:flex-row sm:items-center md:p-8">

@@ -1,4 +1,5 @@
-import { updateProfile } from "@nexby/contract/accounts/profile";
+import * as profileContract from "@nexby/contract/accounts/profile";
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -6,14 +7,14 @@ import { TextField } from "../../../components/forms/text-fields.tsx";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { refreshCurrentUser } from "../../../lib/session.ts";
-import { changePhoneNumber, verifications } from "../api.ts";
+import { listVerifications, updateProfile } from "../api.ts";
 
-const schema = updateProfile.body.pick({ phoneNumber: true });
+const schema = profileContract.updateProfile.body.pick({ phoneNumber: true });
 
 /** A number is asked for where there is none, and can be changed where there is one. */
 export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
   const client = useQueryClient();
-  const save = useIntent(changePhoneNumber);
+  const save = useIntent(updateProfile);
   const [isOpen, setIsOpen] = useState(false);
 
   if (phoneNumber && !isOpen) {
@@ -32,7 +33,7 @@ export function PhoneForm({ phoneNumber }: { phoneNumber: string | null }) {
       onSubmit={async (values) => {
         await save(values);
         await Promise.all([
-          client.invalidateQueries({ queryKey: verifications().queryKey }),
+          client.invalidateQueries({ queryKey: listVerifications().queryKey }),
           client.invalidateQueries({ queryKey: ["/api/profile"] }),
           refreshCurrentUser(client),
         ]);

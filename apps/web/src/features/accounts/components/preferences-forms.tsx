@@ -1,4 +1,5 @@
-import { type ProfileView, updateProfile } from "@nexby/contract/accounts/profile";
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import * as profileContract from "@nexby/contract/accounts/profile";
 import { WEEKDAYS } from "@nexby/domain/kernel/calendar";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -7,10 +8,10 @@ import { Form, SavedStatus, SubmitButton } from "../../../components/forms/form.
 import { TextField } from "../../../components/forms/text-fields.tsx";
 import { Switch } from "../../../components/ui/choices.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { useAction } from "../../../lib/form-errors.ts";
-import { keepProfile, patchProfile, useSaveProfile } from "../api.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { keepProfile, updateProfile, useSaveProfile } from "../api.ts";
 
-const schema = updateProfile.body
+const schema = profileContract.updateProfile.body
   .pick({ defaultPickupWindow: true, defaultDropoffWindow: true, defaultAvailableDays: true })
   .required();
 
@@ -59,8 +60,8 @@ export function NotificationSwitches({ profile }: { profile: ProfileView }) {
   const client = useQueryClient();
   const [wanted, setWanted] = useState<Partial<Choices>>({});
   const [saved, setSaved] = useState<string | null>(null);
-  const saving = useAction(async (key, change: Partial<Choices>) => {
-    keepProfile(client, await patchProfile(key, change));
+  const saving = useMutationAction(async (key, change: Partial<Choices>) => {
+    keepProfile(client, await updateProfile(key, change));
     setSaved("Saved");
   });
 

@@ -1,11 +1,12 @@
-import { type CurrentUserView, signIn, signUp } from "@nexby/contract/accounts/accounts";
+import type { CurrentUserView } from "@nexby/contract/accounts/accounts";
+import * as accountsContract from "@nexby/contract/accounts/accounts";
 import type { ReactNode } from "react";
 import { CheckboxField } from "../../../components/forms/choice-fields.tsx";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { EmailField, PasswordField, TextField } from "../../../components/forms/text-fields.tsx";
 import { PRODUCT_NAME } from "../../../lib/browser/document.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { createAccount, signInByEmail } from "../api.ts";
+import { signIn, signUp } from "../api.ts";
 import { AuthPage, ModeLink, QuietModeLink, withNotices } from "./auth-page.tsx";
 
 const SIGN_IN_NOTICES = {
@@ -16,7 +17,7 @@ const SIGN_IN_NOTICES = {
 type SignInFormProps = { returnTo: string | null; onSignedIn: (user: CurrentUserView) => void };
 
 export function SignInForm({ returnTo, onSignedIn }: SignInFormProps) {
-  const enter = useIntent(signInByEmail);
+  const enter = useIntent(signIn);
 
   return (
     <AuthPage
@@ -33,7 +34,7 @@ export function SignInForm({ returnTo, onSignedIn }: SignInFormProps) {
       }
     >
       <Form
-        schema={signIn.body}
+        schema={accountsContract.signIn.body}
         failureTitle={SIGN_IN_NOTICES.failureTitle}
         onSubmit={async (values) => onSignedIn((await withNotices(SIGN_IN_NOTICES, () => enter(values))).user)}
       >
@@ -56,7 +57,7 @@ const SIGN_UP_NOTICES = {
 type SignUpFormProps = { returnTo: string | null; terms: ReactNode; onSignedIn: (user: CurrentUserView) => void };
 
 export function SignUpForm({ returnTo, terms, onSignedIn }: SignUpFormProps) {
-  const create = useIntent(createAccount);
+  const create = useIntent(signUp);
 
   return (
     <AuthPage
@@ -68,7 +69,7 @@ export function SignUpForm({ returnTo, terms, onSignedIn }: SignUpFormProps) {
       }
     >
       <Form
-        schema={signUp.body}
+        schema={accountsContract.signUp.body}
         failureTitle={SIGN_UP_NOTICES.failureTitle}
         onSubmit={async (values) => onSignedIn((await withNotices(SIGN_UP_NOTICES, () => create(values))).user)}
       >

@@ -1,4 +1,5 @@
-import { acceptTerms, type ProfileView } from "@nexby/contract/accounts/profile";
+import type { ProfileView } from "@nexby/contract/accounts/profile";
+import * as profileContract from "@nexby/contract/accounts/profile";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { CheckboxField } from "../../../components/forms/choice-fields.tsx";
@@ -7,12 +8,12 @@ import { Button } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { accept, activeTerms } from "../api.ts";
+import { acceptTerms, getActiveTerms } from "../api.ts";
 
 /** The text in force in a box that scrolls, also by the keyboard. */
 export function ActiveTerms() {
   const heading = useId();
-  const { data: terms, isError, refetch } = useQuery(activeTerms());
+  const { data: terms, isError, refetch } = useQuery(getActiveTerms());
 
   return (
     <section aria-labelledby={heading}>
@@ -53,12 +54,12 @@ export function ActiveTerms() {
   );
 }
 
-const schema = acceptTerms.body.pick({ termsAccepted: true });
+const schema = profileContract.acceptTerms.body.pick({ termsAccepted: true });
 
 /** For people who came without the sign-up form. What they accept is the version they are shown. */
 export function AcceptTermsForm({ onAccepted }: { onAccepted: (profile: ProfileView) => void }) {
-  const { data: terms, refetch } = useQuery(activeTerms());
-  const submit = useIntent(accept);
+  const { data: terms, refetch } = useQuery(getActiveTerms());
+  const submit = useIntent(acceptTerms);
 
   return (
     <Form

@@ -5,20 +5,20 @@ import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { ACCOUNT_ACTS, type AccountAct, accountName } from "../copy.ts";
+import { ACCOUNT_ACTIONS, type AccountAction, accountName } from "../copy.ts";
 
 type Props = {
-  act: AccountAct;
+  act: AccountAction;
   account: AccountView;
   onDone: (words: string) => Promise<void>;
   onOpenerGone: () => void;
 };
 
 /** Asks before it acts, and for the reason, which is kept. */
-export function AccountActButton({ act, account, onDone, onOpenerGone }: Props) {
+export function AccountActionButton({ act, account, onDone, onOpenerGone }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const name = accountName(account);
-  const { label, title, text } = ACCOUNT_ACTS[act];
+  const { label, title, text } = ACCOUNT_ACTIONS[act];
 
   return (
     <>
@@ -48,7 +48,7 @@ export function AccountActButton({ act, account, onDone, onOpenerGone }: Props) 
 type ReasonFormProps = Pick<Props, "act" | "account" | "onDone">;
 
 function ReasonForm({ act, account, onDone }: ReasonFormProps) {
-  const { schema, send, done, label, busyText, look, isReasonOptional } = ACCOUNT_ACTS[act];
+  const { schema, send, done, label, busyText, look, isReasonOptional } = ACCOUNT_ACTIONS[act];
   const submit = useIntent((key, body: { reason: string }) => send(account.id)(key, body));
 
   return (

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { Badge } from "../../../components/ui/section.tsx";
 import { formatDay, formatMoment, zonedFormat } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
-import { DECISIONS, memberName, timeLeftWords } from "../copy.ts";
+import { DECISIONS, memberName, timeLeftCopy } from "../copy.ts";
 import { DecisionButton } from "./decision-button.tsx";
 import { RedFlags, RiskScore } from "./fraud-score.tsx";
 
@@ -68,7 +68,7 @@ function Standing({ analysis }: { analysis: FraudAnalysisView }) {
     return <Badge look={review.decision === "approve" ? "good" : "bad"}>{DECISIONS[review.decision].past}</Badge>;
   }
   if (allowedActions.length > 0 && secondsLeft !== null) {
-    return <Badge look={secondsLeft > 0 ? "waiting" : "bad"}>{timeLeftWords(secondsLeft)}</Badge>;
+    return <Badge look={secondsLeft > 0 ? "waiting" : "bad"}>{timeLeftCopy(secondsLeft)}</Badge>;
   }
   if (status === "auto_cleared") return <Badge look="good">Cleared by the rules</Badge>;
   return recommendation === "decline" ? (

@@ -1,4 +1,5 @@
-import { createCategory, type ManagedCategoryView } from "@nexby/contract/listings/categories";
+import type { ManagedCategoryView } from "@nexby/contract/listings/categories";
+import * as categoriesContract from "@nexby/contract/listings/categories";
 import { ArrowDown, ArrowUp, Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -6,7 +7,7 @@ import { TextField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton, Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { addCategory, changeCategory, removeCategory } from "../api.ts";
+import { createCategory, deleteCategory, updateCategory } from "../api.ts";
 
 const NEW = {
   name: "",
@@ -20,13 +21,13 @@ type CategoryFormProps = { category: ManagedCategoryView | null; onDone: (words:
 
 /** For a new category, or for one that is there. */
 function CategoryForm({ category, onDone }: CategoryFormProps) {
-  const save = useIntent(async (key, fields: Parameters<typeof addCategory>[1]) =>
-    category ? changeCategory(category.id)(key, fields) : addCategory(key, fields),
+  const save = useIntent(async (key, fields: Parameters<typeof createCategory>[1]) =>
+    category ? updateCategory(category.id)(key, fields) : createCategory(key, fields),
   );
 
   return (
     <Form
-      schema={createCategory.body}
+      schema={categoriesContract.createCategory.body}
       defaultValues={category ? { ...category, icon: category.icon ?? "" } : NEW}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (fields) => {
@@ -94,7 +95,7 @@ export function CategoryDialogButton({ category, look, name, onDone, children }:
   );
 }
 
-type CategoryActsProps = {
+type CategoryActionsProps = {
   category: ManagedCategoryView;
   /** Its place in the order, and how many there are. */
   place: number;
@@ -105,7 +106,7 @@ type CategoryActsProps = {
 };
 
 /** What can be done with a category. One that listings are in cannot be deleted. */
-export function CategoryActs({ category, place, count, onMove, onDone, onGone }: CategoryActsProps) {
+export function CategoryActions({ category, place, count, onMove, onDone, onGone }: CategoryActionsProps) {
   const { id, name, itemCount } = category;
   const moves = [
     { to: place - 1, label: `Move ${name} up`, isPossible: place > 1, Icon: ArrowUp },
@@ -138,7 +139,7 @@ export function CategoryActs({ category, place, count, onMove, onDone, onGone }:
           text="No listing is in it. This cannot be taken back."
           confirmLabel="Delete category"
           onConfirm={async (key) => {
-            await removeCategory(id)(key);
+            await deleteCategory(id)(key);
             await onDone(`${name} is deleted`);
           }}
           onOpenerGone={onGone}

@@ -15,14 +15,14 @@ const STEPS = [
   { label: "A week", milliseconds: 7 * 24 * HOUR },
 ];
 
-type JourneyChoiceProps = {
+type ClockMoveFormProps = {
   clock: ClockView;
   answeredAt: number;
   problem: string | null;
   onGo: (wish: { aim: Date; stopsAtJobs: boolean }) => Promise<void>;
 };
 
-export function JourneyChoice({ clock, answeredAt, problem, onGo }: JourneyChoiceProps) {
+export function ClockMoveForm({ clock, answeredAt, problem, onGo }: ClockMoveFormProps) {
   const heading = useId();
   const [stopsAtJobs, setStopsAtJobs] = useState(true);
   const nowMs = () => Date.parse(clock.now) + Date.now() - answeredAt;

@@ -1,11 +1,12 @@
-import { decideFraudAnalysis, type FraudAnalysisView } from "@nexby/contract/admin/fraud";
+import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
+import * as fraudContract from "@nexby/contract/admin/fraud";
 import { useState } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
 import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { decide } from "../api.ts";
+import { decideFraudReview } from "../api.ts";
 import { DECISIONS, memberName } from "../copy.ts";
 
 type Props = {
@@ -15,7 +16,7 @@ type Props = {
   onOpenerGone: () => void;
 };
 
-const schema = decideFraudAnalysis.body.pick({ notes: true });
+const schema = fraudContract.decideFraudReview.body.pick({ notes: true });
 
 /** Asks before it acts, and for the reason, which is kept. */
 export function DecisionButton({ decision, analysis, onDone, onOpenerGone }: Props) {
@@ -50,7 +51,7 @@ export function DecisionButton({ decision, analysis, onDone, onOpenerGone }: Pro
 
 function NotesForm({ decision, analysis, onDone }: Omit<Props, "onOpenerGone">) {
   const { label, busyText, done, look } = DECISIONS[decision];
-  const submit = useIntent((key, notes: string) => decide(analysis.id)(key, { decision, notes }));
+  const submit = useIntent((key, notes: string) => decideFraudReview(analysis.id)(key, { decision, notes }));
 
   return (
     <Form

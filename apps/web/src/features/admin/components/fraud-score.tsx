@@ -1,6 +1,6 @@
 import type { FraudAnalysisView } from "@nexby/contract/admin/fraud";
 import { Badge } from "../../../components/ui/section.tsx";
-import { flagWords, weightWords } from "../copy.ts";
+import { flagCopy, weightCopy } from "../copy.ts";
 
 const PATTERNS: Record<FraudAnalysisView["patterns"][number], string> = {
   account: "Account",
@@ -27,9 +27,9 @@ export function RedFlags({ redFlags, patterns }: RedFlagsProps) {
             key={flag.code}
             className="flex items-baseline justify-between gap-4 border-line border-b py-2 text-sm last:border-b-0"
           >
-            <span className="min-w-0">{flagWords(flag)}</span>
+            <span className="min-w-0">{flagCopy(flag)}</span>
             <span className={`shrink-0 font-semibold tabular-nums ${flag.weight < 0 ? "text-on-success-soft" : ""}`}>
-              {weightWords(flag)}
+              {weightCopy(flag)}
             </span>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { Badge } from "../../../components/ui/section.tsx";
 import { Table } from "../../../components/ui/table.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
-import { clockJobs } from "../api.ts";
+import { getClockJobs } from "../api.ts";
 
 const BUSY_MS = 1_000;
 const QUIET_MS = 10_000;
@@ -21,7 +21,7 @@ export function JobReport({ hasMoved, isMoving }: Props) {
     isLoadingError,
     refetch,
   } = useQuery({
-    ...clockJobs(),
+    ...getClockJobs(),
     refetchInterval: ({ state }) => (isMoving || (state.data?.unfinished ?? 0) > 0 ? BUSY_MS : QUIET_MS),
   });
 
@@ -44,7 +44,7 @@ export function JobReport({ hasMoved, isMoving }: Props) {
       {hasMoved ? <Happened jobs={jobs} /> : <p className="text-muted">The clock has not been moved yet.</p>}
       <p className="text-muted">
         {jobs.next
-          ? `Next: ${jobWords(jobs.next.jobType)}, ${formatMoment(jobs.next.at)}`
+          ? `Next: ${jobCopy(jobs.next.jobType)}, ${formatMoment(jobs.next.at)}`
           : "Nothing is planned but regular housekeeping."}
       </p>
     </section>
@@ -70,7 +70,7 @@ function Happened({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJob
           keyOf={({ jobType }) => jobType}
           rows={kinds}
           columns={[
-            { title: "Job", cell: ({ jobType }) => <span className="font-medium">{jobWords(jobType)}</span> },
+            { title: "Job", cell: ({ jobType }) => <span className="font-medium">{jobCopy(jobType)}</span> },
             { title: "Done", cell: ({ completed }) => completed.toLocaleString("en-US"), isNumber: true },
             { title: "Failed", cell: ({ failed }) => <Failed count={failed} />, isNumber: true },
           ]}
@@ -81,7 +81,7 @@ function Happened({ jobs: { kinds, failures, recurringRuns } }: { jobs: ClockJob
           <ul>
             {failures.map(({ id, jobType, reason, isTriedAgain }) => (
               <li key={id} className="break-words">
-                {jobWords(jobType)}: {reason || "no reason is known"}
+                {jobCopy(jobType)}: {reason || "no reason is known"}
                 {isTriedAgain && " (is tried again)"}
               </li>
             ))}
@@ -96,7 +96,7 @@ const Failed = ({ count }: { count: number }) =>
   count === 0 ? "0" : <strong className="text-danger">{count.toLocaleString("en-US")}</strong>;
 
 /** "expire_request" is "Expire request". */
-export function jobWords(jobType: string): string {
+export function jobCopy(jobType: string): string {
   const words = jobType.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

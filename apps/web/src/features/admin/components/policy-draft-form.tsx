@@ -1,4 +1,5 @@
-import { createPolicyVersion, type PolicyKind, type PolicyVersionView } from "@nexby/contract/content/policies";
+import type { PolicyKind, PolicyVersionView } from "@nexby/contract/content/policies";
+import * as policiesContract from "@nexby/contract/content/policies";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -6,7 +7,7 @@ import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { Tabs } from "../../../components/ui/tabs.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { saveVersion } from "../api.ts";
+import { createPolicyVersion } from "../api.ts";
 
 const loadTextChanges = () => import("./text-changes.tsx").then((module) => module.TextChanges);
 
@@ -19,10 +20,10 @@ type Props = {
 
 /** What is saved is not yet in force. */
 export function DraftForm({ kind, startText, activeText, onSaved }: Props) {
-  const save = useIntent((key, body: { content: string }) => saveVersion(kind)(key, body));
+  const save = useIntent((key, body: { content: string }) => createPolicyVersion(kind)(key, body));
   return (
     <Form
-      schema={createPolicyVersion.body}
+      schema={policiesContract.createPolicyVersion.body}
       label="New version"
       defaultValues={{ content: startText }}
       onSubmit={async (values) => onSaved(await save(values))}

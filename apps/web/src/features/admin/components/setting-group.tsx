@@ -10,9 +10,9 @@ import { Switch } from "../../../components/ui/choices.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Section } from "../../../components/ui/section.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { useAction } from "../../../lib/form-errors.ts";
-import { changePlatformSettings, platformSettings, settingsHistory } from "../api.ts";
-import { DEFAULTS, labelOf, settingValueWords, typedValues } from "../settings-copy.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { getPlatformSettings, settingsHistory, updatePlatformSettings } from "../api.ts";
+import { DEFAULTS, labelOf, settingValueCopy, typedValues } from "../settings-copy.ts";
 
 type SettingGroupProps = {
   title: string;
@@ -79,7 +79,7 @@ type ResetSettingProps = { setting: SettingKey; onReset: (key: string) => Promis
 
 /** Of a setting that is not as it came: what it would be, and the way back. */
 function ResetSetting({ setting, onReset }: ResetSettingProps) {
-  const resetting = useAction(onReset);
+  const resetting = useMutationAction(onReset);
   const label = labelOf(setting);
 
   return (
@@ -91,7 +91,7 @@ function ResetSetting({ setting, onReset }: ResetSettingProps) {
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-pretty text-muted text-sm">
-          {label}: the default is {settingValueWords(setting, DEFAULTS[setting] as never)}
+          {label}: the default is {settingValueCopy(setting, DEFAULTS[setting] as never)}
         </p>
         <Button
           look="outline"
@@ -111,7 +111,7 @@ export function ApprovalSetting({ settings }: { settings: PlatformSettings }) {
   const change = useSettingChange();
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [saved, setSaved] = useState<string | null>(null);
-  const saving = useAction(async (key, isOn: boolean) => {
+  const saving = useMutationAction(async (key, isOn: boolean) => {
     await change(key, { autoApproveVerifiedAccounts: isOn });
     setSaved("Saved");
   });
@@ -145,7 +145,7 @@ export function ApprovalSetting({ settings }: { settings: PlatformSettings }) {
 function useSettingChange() {
   const client = useQueryClient();
   return async (key: string, change: Partial<PlatformSettings>): Promise<void> => {
-    client.setQueryData(platformSettings().queryKey, await changePlatformSettings(key, change));
+    client.setQueryData(getPlatformSettings().queryKey, await updatePlatformSettings(key, change));
     await client.invalidateQueries({ queryKey: settingsHistory().queryKey });
   };
 }

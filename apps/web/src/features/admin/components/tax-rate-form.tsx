@@ -8,8 +8,8 @@ import { TextAreaField, TextField } from "../../../components/forms/text-fields.
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogCancel } from "../../../components/ui/dialog.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { addTaxRate, changeTaxRate } from "../api.ts";
-import { percentWords, placeWords, TYPE_LABELS } from "../settings-copy.ts";
+import { createTaxRate, updateTaxRate } from "../api.ts";
+import { percentText, placeText, TYPE_LABELS } from "../settings-copy.ts";
 
 const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
 const TYPES = TAX_RATE_TYPES.map((value) => ({ value, label: TYPE_LABELS[value] ?? value }));
@@ -47,8 +47,8 @@ type TaxRateFormProps = { rate: TaxRateView | null; onDone: (words: string) => P
 
 /** For a new rate, or for one that is there. */
 function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
-  const save = useIntent((key, fields: Parameters<typeof addTaxRate>[1]) =>
-    rate ? changeTaxRate(rate.id)(key, fields) : addTaxRate(key, fields),
+  const save = useIntent((key, fields: Parameters<typeof createTaxRate>[1]) =>
+    rate ? updateTaxRate(rate.id)(key, fields) : createTaxRate(key, fields),
   );
 
   return (
@@ -58,7 +58,7 @@ function TaxRateForm({ rate, onDone }: TaxRateFormProps) {
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (fields) => {
         const saved = await save(fields);
-        const words = `${percentWords(saved.taxRate)} for ${placeWords(saved).name}`;
+        const words = `${percentText(saved.taxRate)} for ${placeText(saved).name}`;
         await onDone(rate ? `${words} is saved` : `${words} is added`);
       }}
     >
@@ -108,7 +108,7 @@ export function TaxRateDialogButton({ rate, look, name, onDone, children }: TaxR
       <Dialog
         isOpen={isOpen}
         onClose={() => setIsOpen(false)}
-        title={rate ? `Edit the rate for ${placeWords(rate).name}` : "Add a tax rate"}
+        title={rate ? `Edit the rate for ${placeText(rate).name}` : "Add a tax rate"}
         text={
           rate
             ? "Quotes use it from now on. Prices that were agreed on stay as they are."

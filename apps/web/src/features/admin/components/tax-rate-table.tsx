@@ -1,14 +1,14 @@
 import type { TaxRateView } from "@nexby/contract/money/taxes";
 import { History, Pencil } from "lucide-react";
 import { type Ref, useState } from "react";
-import { ActList, actPages } from "../../../components/product/audit-list.tsx";
+import { AuditList, auditPages } from "../../../components/product/audit-list.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { Table } from "../../../components/ui/table.tsx";
-import { deactivate, historyPath } from "../api.ts";
-import { dayWords, percentWords, placeWords, rateChangeLines, TYPE_LABELS } from "../settings-copy.ts";
+import { deactivateTaxRate, historyPath } from "../api.ts";
+import { dayText, percentText, placeText, rateChangeLines, TYPE_LABELS } from "../settings-copy.ts";
 import { TaxRateDialogButton } from "./tax-rate-form.tsx";
 
 const STANDINGS = {
@@ -35,7 +35,7 @@ export function TaxRateTable({ rates, bodyRef, onActivate, onDone, onGone }: Tax
       rows={rates}
       columns={[
         { title: "Place", cell: (rate) => <Place rate={rate} /> },
-        { title: "Rate", cell: ({ taxRate }) => <strong>{percentWords(taxRate)}</strong>, isNumber: true },
+        { title: "Rate", cell: ({ taxRate }) => <strong>{percentText(taxRate)}</strong>, isNumber: true },
         { title: "For", cell: ({ taxType }) => TYPE_LABELS[taxType] ?? taxType },
         { title: "Days", cell: (rate) => <Days rate={rate} /> },
         {
@@ -45,7 +45,7 @@ export function TaxRateTable({ rates, bodyRef, onActivate, onDone, onGone }: Tax
         {
           title: "Change",
           cell: (rate) => (
-            <TaxRateActs rate={rate} onActivate={() => onActivate(rate)} onDone={onDone} onGone={onGone} />
+            <TaxRateActions rate={rate} onActivate={() => onActivate(rate)} onDone={onDone} onGone={onGone} />
           ),
         },
       ]}
@@ -54,7 +54,7 @@ export function TaxRateTable({ rates, bodyRef, onActivate, onDone, onGone }: Tax
 }
 
 function Place({ rate }: { rate: TaxRateView }) {
-  const { name, within } = placeWords(rate);
+  const { name, within } = placeText(rate);
   return (
     <div className="max-w-64">
       <span className="block break-words font-semibold">{name}</span>
@@ -66,15 +66,15 @@ function Place({ rate }: { rate: TaxRateView }) {
 function Days({ rate: { effectiveDate, expirationDate } }: { rate: TaxRateView }) {
   return (
     <>
-      <span className="block whitespace-nowrap">From {dayWords(effectiveDate)}</span>
+      <span className="block whitespace-nowrap">From {dayText(effectiveDate)}</span>
       <span className="block whitespace-nowrap text-muted text-sm">
-        {expirationDate ? `To ${dayWords(expirationDate)}` : "Without an end"}
+        {expirationDate ? `To ${dayText(expirationDate)}` : "Without an end"}
       </span>
     </>
   );
 }
 
-type TaxRateActsProps = {
+type TaxRateActionsProps = {
   rate: TaxRateView;
   onActivate: () => void;
   onDone: (words: string) => Promise<void>;
@@ -82,9 +82,9 @@ type TaxRateActsProps = {
 };
 
 /** What can be done with a rate. It is never deleted: prices may have been made with it. */
-function TaxRateActs({ rate, onActivate, onDone, onGone }: TaxRateActsProps) {
-  const { name } = placeWords(rate);
-  const words = `${percentWords(rate.taxRate)} for ${name}`;
+function TaxRateActions({ rate, onActivate, onDone, onGone }: TaxRateActionsProps) {
+  const { name } = placeText(rate);
+  const words = `${percentText(rate.taxRate)} for ${name}`;
 
   return (
     <div className="flex items-center gap-1">
@@ -100,7 +100,7 @@ function TaxRateActs({ rate, onActivate, onDone, onGone }: TaxRateActsProps) {
           text="Quotes no longer use it: a wider rate counts there, or none. Prices that were agreed on stay as they are."
           confirmLabel="Deactivate"
           onConfirm={async (key) => {
-            await deactivate(rate.id)(key);
+            await deactivateTaxRate(rate.id)(key);
             await onDone(`${words} is not used any more`);
           }}
           onOpenerGone={onGone}
@@ -116,7 +116,7 @@ function TaxRateActs({ rate, onActivate, onDone, onGone }: TaxRateActsProps) {
 
 function TaxRateHistory({ rate }: { rate: TaxRateView }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { name, within } = placeWords(rate);
+  const { name, within } = placeText(rate);
 
   return (
     <>
@@ -131,9 +131,9 @@ function TaxRateHistory({ rate }: { rate: TaxRateView }) {
         >
           <div className="overflow-y-auto overscroll-contain px-5 pb-6">
             <p className="mb-4 text-muted">{within}</p>
-            <ActList
+            <AuditList
               label="History"
-              history={actPages(historyPath(rate.id))}
+              history={auditPages(historyPath(rate.id))}
               linesOf={rateChangeLines}
               empty="It is as it was set up with the product."
             />

@@ -11,8 +11,8 @@ import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx"
 import { Badge } from "../../../components/ui/section.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { formatDay } from "../../../lib/dates.ts";
-import { type AccountFilter, accountPages, isAccountList } from "../api.ts";
-import { AccountActButton } from "../components/account-action-button.tsx";
+import { type AccountFilter, isAccountList, listAccounts } from "../api.ts";
+import { AccountActionButton } from "../components/account-action-button.tsx";
 import { accountName } from "../copy.ts";
 
 const EMPTY: Record<AccountFilter, string> = {
@@ -26,7 +26,7 @@ type AccountListProps = { filter: AccountFilter; search: string | null; onClearS
 
 export function AccountList({ filter, search, onClearSearch }: AccountListProps) {
   const client = useQueryClient();
-  const pages = useInfiniteQuery(accountPages(filter, search));
+  const pages = useInfiniteQuery(listAccounts(filter, search));
   const list = useRef<HTMLUListElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState<string | null>(null);
@@ -117,7 +117,7 @@ function AccountRow({ account, onDone, onGone }: AccountRowProps) {
       {account.allowedActions.length > 0 && (
         <div className="flex flex-wrap gap-3 pl-16 md:pl-0">
           {account.allowedActions.map((act) => (
-            <AccountActButton key={act} act={act} account={account} onDone={onDone} onOpenerGone={onGone} />
+            <AccountActionButton key={act} act={act} account={account} onDone={onDone} onOpenerGone={onGone} />
           ))}
         </div>
       )}

@@ -8,12 +8,12 @@ import { Badge } from "../../../components/ui/section.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { Table } from "../../../components/ui/table.tsx";
 import { formatDay } from "../../../lib/dates.ts";
-import { accountPages } from "../api.ts";
+import { listAccounts } from "../api.ts";
 import { accountName, signalsOf } from "../copy.ts";
 
 /** Accounts, the newest first, with what speaks against trusting them blindly. */
 export function AccountRisks() {
-  const pages = useInfiniteQuery(accountPages("all", null));
+  const pages = useInfiniteQuery(listAccounts("all", null));
   const list = useRef<HTMLUListElement>(null);
   const accounts = pages.data?.pages.flatMap((page) => page.body) ?? [];
 

@@ -18,7 +18,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { PageHeading } from "../../../components/layout/page-heading.tsx";
 import { reveal, useScrollEdges } from "../../../components/ui/scroll-button.tsx";
-import { productClock } from "../../../lib/api/queries.ts";
+import { getClock } from "../../../lib/api/queries.ts";
 
 const PLACES: readonly { path: string; label: string; Icon: LucideIcon }[] = [
   { path: "/admin", label: "Accounts", Icon: Gauge },
@@ -45,7 +45,7 @@ export function AdminFrame({ user, title, text, children }: Props) {
   const here = view ? `${path}?view=${view}` : path;
   const row = useRef<HTMLUListElement>(null);
   const { hasMoreBefore, hasMoreAfter } = useScrollEdges(row);
-  const { data: clock } = useQuery({ ...productClock(), enabled: user.isAdmin });
+  const { data: clock } = useQuery({ ...getClock(), enabled: user.isAdmin });
   const places = clock?.canMove ? [...PLACES, TIME_MACHINE] : PLACES;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the last place comes later than the others
   useEffect(() => reveal(row.current, "[aria-current=page]"), [places.length]);

@@ -3,33 +3,33 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useRef, useState } from "react";
 import { SavedStatus } from "../../../components/forms/form.tsx";
-import { categories, PictureOf } from "../../../components/product/category-picture.tsx";
+import { listCategories, PictureOf } from "../../../components/product/category-picture.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Table } from "../../../components/ui/table.tsx";
-import { useAction } from "../../../lib/form-errors.ts";
-import { changeCategory, managedCategories } from "../api.ts";
-import { CategoryActs, CategoryDialogButton } from "../components/category-form.tsx";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { listAdminCategories, updateCategory } from "../api.ts";
+import { CategoryActions, CategoryDialogButton } from "../components/category-form.tsx";
 
 const percent = (rate: string) => `${Number(rate)}%`;
 
 /** For administrators: what listings are sorted by, and what each kind costs. */
 export function ManagedCategoryList() {
   const client = useQueryClient();
-  const { data: all = [], isPending, isLoadingError, refetch } = useQuery(managedCategories());
+  const { data: all = [], isPending, isLoadingError, refetch } = useQuery(listAdminCategories());
   const area = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState<string | null>(null);
 
   const done = async (words: string) => {
     await Promise.all([
-      client.invalidateQueries({ queryKey: managedCategories().queryKey }),
-      client.invalidateQueries({ queryKey: categories().queryKey }),
+      client.invalidateQueries({ queryKey: listAdminCategories().queryKey }),
+      client.invalidateQueries({ queryKey: listCategories().queryKey }),
     ]);
     setSaid(words);
   };
-  const moving = useAction(async (key, { id, name }: ManagedCategoryView, position: number) => {
-    await changeCategory(id)(key, { position });
+  const moving = useMutationAction(async (key, { id, name }: ManagedCategoryView, position: number) => {
+    await updateCategory(id)(key, { position });
     await done(`${name} is number ${position} now`);
   });
 
@@ -70,7 +70,7 @@ export function ManagedCategoryList() {
           {
             title: "Change",
             cell: (category) => (
-              <CategoryActs
+              <CategoryActions
                 category={category}
                 place={all.indexOf(category) + 1}
                 count={all.length}

@@ -7,7 +7,7 @@ import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
-import { analysisPages, type FraudFilter, isAnalysisList } from "../api.ts";
+import { type FraudFilter, isAnalysisList, listFraudAnalyses } from "../api.ts";
 import { AnalysisCard } from "../components/analysis-card.tsx";
 
 const WORDS: Record<FraudFilter, { title: string; empty: string; other: { path: string; label: string } }> = {
@@ -28,7 +28,7 @@ const EVERY_MS = 30_000;
 
 export function AnalysisList({ filter }: { filter: FraudFilter }) {
   const client = useQueryClient();
-  const pages = useInfiniteQuery({ ...analysisPages(filter), refetchInterval: EVERY_MS });
+  const pages = useInfiniteQuery({ ...listFraudAnalyses(filter), refetchInterval: EVERY_MS });
   const list = useRef<HTMLUListElement>(null);
   const area = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState<string | null>(null);

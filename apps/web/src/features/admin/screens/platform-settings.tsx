@@ -4,21 +4,21 @@ import { TAXABLE_LINES } from "@nexby/domain/pricing/price-lines";
 import { useQuery } from "@tanstack/react-query";
 import { CheckboxField, ChoiceField } from "../../../components/forms/choice-fields.tsx";
 import { TextField } from "../../../components/forms/text-fields.tsx";
-import { ActList } from "../../../components/product/audit-list.tsx";
+import { AuditList } from "../../../components/product/audit-list.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Section } from "../../../components/ui/section.tsx";
-import { CANCELLATION_WORDS } from "../../../lib/rental-labels.ts";
-import { platformSettings, settingsHistory } from "../api.ts";
+import { CANCELLATION_COPY } from "../../../lib/rental-labels.ts";
+import { getPlatformSettings, settingsHistory } from "../api.ts";
 import { ApprovalSetting, SettingGroup } from "../components/setting-group.tsx";
 import { LINE_LABELS, SCHEMAS, settingChangeLines } from "../settings-copy.ts";
 
 const LINES = TAXABLE_LINES.map((value) => ({ value, label: LINE_LABELS[value] }));
-const POLICIES = CANCELLATION_POLICIES.map((value) => ({ value, label: CANCELLATION_WORDS[value].label }));
+const POLICIES = CANCELLATION_POLICIES.map((value) => ({ value, label: CANCELLATION_COPY[value].label }));
 
 /** For administrators: what the platform decides for everybody. */
 export function PlatformSettings() {
-  const { data: settings, isLoadingError, refetch } = useQuery(platformSettings());
+  const { data: settings, isLoadingError, refetch } = useQuery(getPlatformSettings());
 
   if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!settings) {
@@ -36,7 +36,7 @@ export function PlatformSettings() {
       <BookingSettings settings={settings} />
       <MoneySettings settings={settings} />
       <Section title="History" text="What was changed, by whom and when.">
-        <ActList
+        <AuditList
           label="History of the settings"
           history={settingsHistory()}
           linesOf={settingChangeLines}

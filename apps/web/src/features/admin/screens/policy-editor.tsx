@@ -8,12 +8,12 @@ import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { formatMoment } from "../../../lib/dates.ts";
-import { policyVersions, publishVersion, refreshPolicy } from "../api.ts";
+import { listPolicyVersions, publishPolicyVersion, refreshPolicy } from "../api.ts";
 import { DraftForm } from "../components/policy-draft-form.tsx";
 
 /** Versions of a text, a place to write the next one, and its publication. */
 export function PolicyEditor({ kind }: { kind: PolicyKind }) {
-  const { data: versions, isError, refetch } = useQuery(policyVersions(kind));
+  const { data: versions, isError, refetch } = useQuery(listPolicyVersions(kind));
   if (!versions && isError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!versions) {
     return (
@@ -115,7 +115,7 @@ function VersionList({ kind, versions, onPublished, onGone, onEdit }: Props) {
                     : "It is in force at once, for everybody."
                 }
                 confirmLabel="Publish"
-                onConfirm={async (key) => onPublished(await publishVersion(kind, version)(key))}
+                onConfirm={async (key) => onPublished(await publishPolicyVersion(kind, version)(key))}
                 onOpenerGone={onGone}
               />
             )}

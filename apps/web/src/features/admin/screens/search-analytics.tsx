@@ -10,7 +10,7 @@ import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { Table } from "../../../components/ui/table.tsx";
 import { Tabs } from "../../../components/ui/tabs.tsx";
 import { formatDay } from "../../../lib/dates.ts";
-import { PERIODS, type Period, SEARCH_KINDS, type SearchKind, searchPages } from "../api.ts";
+import { listSearchAnalytics, PERIODS, type Period, SEARCH_KINDS, type SearchKind } from "../api.ts";
 
 const DEFAULT_PERIOD = 30;
 const LABELS: Record<SearchKind, string> = { all: "Frequent", without_result: "Without result" };
@@ -55,7 +55,7 @@ const resultsOf = ({ lastResultCount: count }: CountedSearchView) =>
   count >= FIRST_PAGE ? `${number(count)} or more` : number(count);
 
 function SearchTable({ days, kind, caption }: { days: Period; kind: SearchKind; caption: string }) {
-  const pages = useInfiniteQuery(searchPages(days, kind));
+  const pages = useInfiniteQuery(listSearchAnalytics(days, kind));
   const rows = useRef<HTMLTableSectionElement>(null);
   const searches = pages.data?.pages.flatMap((page) => page.body) ?? [];
 

@@ -12,11 +12,11 @@ import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx"
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
-import { useAction } from "../../../lib/form-errors.ts";
-import { activate, isAboutTaxRates, taxRatePages, USES, type Use } from "../api.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { activateTaxRate, isAboutTaxRates, listTaxRates, USES, type Use } from "../api.ts";
 import { TaxRateDialogButton } from "../components/tax-rate-form.tsx";
 import { TaxRateTable } from "../components/tax-rate-table.tsx";
-import { percentWords, placeWords } from "../settings-copy.ts";
+import { percentText, placeText } from "../settings-copy.ts";
 
 const STATES = Object.entries(US_STATES).map(([value, label]) => ({ value, label }));
 const USE_OPTIONS = [
@@ -46,10 +46,10 @@ export function TaxRates() {
     await client.invalidateQueries({ predicate: isAboutTaxRates });
     setSaid(words);
   };
-  const activating = useAction(async (key, rate: TaxRateView) => {
+  const activating = useMutationAction(async (key, rate: TaxRateView) => {
     setSaid(null);
-    await activate(rate.id)(key);
-    await done(`${percentWords(rate.taxRate)} for ${placeWords(rate).name} is used again`);
+    await activateTaxRate(rate.id)(key);
+    await done(`${percentText(rate.taxRate)} for ${placeText(rate).name} is used again`);
     area.current?.focus();
   });
 
@@ -106,7 +106,7 @@ type RatesProps = {
 };
 
 function Rates({ state, use, onShowAll, ...acts }: RatesProps) {
-  const pages = useInfiniteQuery(taxRatePages(state, use));
+  const pages = useInfiniteQuery(listTaxRates(state, use));
   const rows = useRef<HTMLTableSectionElement>(null);
   const rates = pages.data?.pages.flatMap((page) => page.body) ?? [];
 

@@ -4,14 +4,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard, MessageCard } from "../../../components/ui/message-card.tsx";
-import { productClock } from "../../../lib/api/queries.ts";
+import { getClock } from "../../../lib/api/queries.ts";
 import { wait } from "../../../lib/api/send-request.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { formatMoment } from "../../../lib/dates.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
 import { countOf } from "../../../lib/format.ts";
-import { clockJobs, moveClock } from "../api.ts";
-import { JourneyChoice } from "../components/clock-move-form.tsx";
+import { getClockJobs, moveClock } from "../api.ts";
+import { ClockMoveForm } from "../components/clock-move-form.tsx";
 import { JobReport } from "../components/job-report.tsx";
 
 const REFRESH_MS = 30_000;
@@ -24,12 +24,12 @@ export function TimeMachine() {
     isLoadingError,
     refetch,
   } = useQuery({
-    ...productClock(),
+    ...getClock(),
     refetchInterval: REFRESH_MS,
   });
   const area = useRef<HTMLElement>(null);
   // The button to stop it is gone when it has ended.
-  const journey = useJourney(() => area.current?.focus());
+  const journey = useClockMove(() => area.current?.focus());
 
   if (isLoadingError) return <ErrorCard onRetry={() => void refetch()} />;
   if (!clock) {
@@ -56,9 +56,9 @@ export function TimeMachine() {
       >
         <ClockFace clock={clock} answeredAt={dataUpdatedAt} />
         {journey.aim ? (
-          <JourneyProgress clock={clock} aim={journey.aim} onStop={journey.stop} />
+          <ClockMoveProgress clock={clock} aim={journey.aim} onStop={journey.stop} />
         ) : (
-          <JourneyChoice clock={clock} answeredAt={dataUpdatedAt} problem={journey.problem} onGo={journey.go} />
+          <ClockMoveForm clock={clock} answeredAt={dataUpdatedAt} problem={journey.problem} onGo={journey.go} />
         )}
       </section>
       <JobReport hasMoved={clock.journey !== null} isMoving={journey.aim !== null} />
@@ -78,14 +78,14 @@ function ClockFace({ clock, answeredAt }: { clock: ClockView; answeredAt: number
         <span className="block display-type text-3xl tabular-nums">{TIME.format(now)}</span>
         <span className="mt-1 block font-medium text-lg">{LONG_DAY.format(now)}</span>
       </time>
-      <p className="mt-2 text-muted">{aheadWords(clock.aheadSeconds)}</p>
+      <p className="mt-2 text-muted">{aheadCopy(clock.aheadSeconds)}</p>
     </div>
   );
 }
 
 type Props = { clock: ClockView; aim: Date; onStop: () => void };
 
-function JourneyProgress({ clock, aim, onStop }: Props) {
+function ClockMoveProgress({ clock, aim, onStop }: Props) {
   const stop = useRef<HTMLDivElement>(null);
   // The button that began it is gone.
   useEffect(() => stop.current?.querySelector("button")?.focus(), []);
@@ -120,7 +120,7 @@ const LOOK_MS = 400;
 type Wish = { aim: Date; stopsAtJobs: boolean };
 
 /** Where it goes, how far it has come, and what went wrong. Leaving the page, or stopping, ends it where it is. */
-function useJourney(onEnd: () => void) {
+function useClockMove(onEnd: () => void) {
   const client = useQueryClient();
   const step = useIntent(moveClock);
   const [aim, setAim] = useState<Date | null>(null);
@@ -133,8 +133,8 @@ function useJourney(onEnd: () => void) {
 
   const move = async ({ aim: to, stopsAtJobs }: Wish): Promise<ClockView> => {
     const clock = await step({ to: to.toISOString(), stopsAtJobs });
-    client.setQueryData(productClock().queryKey, clock);
-    await client.invalidateQueries({ queryKey: clockJobs().queryKey });
+    client.setQueryData(getClock().queryKey, clock);
+    await client.invalidateQueries({ queryKey: getClockJobs().queryKey });
     return clock;
   };
 
@@ -152,7 +152,7 @@ function useJourney(onEnd: () => void) {
       onEnd();
       // Everything else that was read belongs to another time.
       void client.invalidateQueries({ refetchType: "none" });
-      void client.invalidateQueries({ queryKey: clockJobs().queryKey });
+      void client.invalidateQueries({ queryKey: getClockJobs().queryKey });
     }
   };
 
@@ -178,7 +178,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** "3 days and 4 hours ahead of real time" */
-export function aheadWords(seconds: number): string {
+export function aheadCopy(seconds: number): string {
   const days = Math.floor(seconds / DAY);
   const hours = Math.floor((seconds % DAY) / HOUR);
   const minutes = Math.floor((seconds % HOUR) / MINUTE);

@@ -2,14 +2,14 @@ import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bo
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
-import { type ActSurroundings, actWords, type OwnAct } from "../copy/actions.ts";
+import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
 
 /** Their forms come with the first press. */
-const loadActDialog = () => import("./action-dialog.tsx").then((module) => module.ActDialog);
+const loadActionDialog = () => import("./action-dialog.tsx").then((module) => module.ActionDialog);
 const loadCancelDialog = () => import("./cancel-dialog.tsx").then((module) => module.CancelDialog);
 
-type Props = ActSurroundings & {
-  act: OwnAct;
+type Props = ActionContext & {
+  act: OwnAction;
   booking: BookingView | BookingDetailView;
   look?: "primary" | "outline";
   /** What screen readers say instead, where several buttons show the same. */
@@ -18,7 +18,7 @@ type Props = ActSurroundings & {
 };
 
 /** Asks before it acts. */
-export function ActButton({ act, booking, look = "outline", name, className, ...around }: Props) {
+export function ActionButton({ act, booking, look = "outline", name, className, ...around }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   const dialog = { booking, isOpen, onClose: () => setIsOpen(false), ...around };
@@ -30,10 +30,10 @@ export function ActButton({ act, booking, look = "outline", name, className, ...
   return (
     <>
       <Button look={look} aria-label={name} className={className} onClick={open}>
-        {actWords(act, booking).label}
+        {actionCopy(act, booking).label}
       </Button>
       {isAsked && act === "cancel" && <LazyPart load={loadCancelDialog} props={dialog} />}
-      {isAsked && act !== "cancel" && <LazyPart load={loadActDialog} props={{ ...dialog, act }} />}
+      {isAsked && act !== "cancel" && <LazyPart load={loadActionDialog} props={{ ...dialog, act }} />}
     </>
   );
 }

@@ -1,15 +1,15 @@
 import {
   approveBooking,
   claimDamage,
-  closeBooking,
-  confirmPickup,
+  confirmPickupTime,
+  confirmReturn,
   contestNoShow,
   declineBooking,
-  handOver,
-  objectToHandover,
+  disputeHandoff,
+  markHandedOver,
+  markReturned,
   reportNoShow,
-  resolveClaim,
-  submitReturn,
+  resolveDamageClaim,
 } from "@nexby/contract/bookings/booking-commands";
 import type { BookingDetailView, BookingView } from "@nexby/contract/bookings/bookings";
 import { amount } from "@nexby/contract/fields";
@@ -25,29 +25,29 @@ import { ApiError } from "../../../lib/api/errors.ts";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { ACTS, booking as bookingQuery } from "../api.ts";
-import { type ActSurroundings, actWords, type OwnAct } from "../copy/actions.ts";
+import { ACTIONS, getBooking as bookingQuery } from "../api.ts";
+import { type ActionContext, actionCopy, type OwnAction } from "../copy/actions.ts";
 
-type Props = ActSurroundings & { act: FormAct; booking: BookingView; isOpen: boolean; onClose: () => void };
+type Props = ActionContext & { act: FormAction; booking: BookingView; isOpen: boolean; onClose: () => void };
 
-export function ActDialog({ isOpen, onGone, ...form }: Props) {
-  const { title, text } = actWords(form.act, form.booking);
+export function ActionDialog({ isOpen, onGone, ...form }: Props) {
+  const { title, text } = actionCopy(form.act, form.booking);
   return (
     <Dialog isOpen={isOpen} onClose={form.onClose} title={title} text={text} onOpenerGone={onGone}>
-      <ActForm {...form} />
+      <ActionForm {...form} />
     </Dialog>
   );
 }
 
-function ActForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
-  const { field, check, amount, confirm, busy, done, look } = actWords(act, booking);
+function ActionForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "onGone">) {
+  const { field, check, amount, confirm, busy, done, look } = actionCopy(act, booking);
   // Which body goes with which act is the table's of schemas.
-  const send = ACTS[act](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
-  const submit = useAct(send, { done, onTooLate });
+  const send = ACTIONS[act](booking.id) as (key: string, body: object) => Promise<BookingDetailView>;
+  const submit = useAction(send, { done, onTooLate });
 
   return (
     <Form
-      schema={ACT_SCHEMAS[act]}
+      schema={ACTION_SCHEMAS[act]}
       className="mt-5 grid grid-cols-1 gap-5"
       onSubmit={async (values) => {
         await submit(values);
@@ -68,24 +68,24 @@ function ActForm({ act, booking, onClose, onTooLate }: Omit<Props, "isOpen" | "o
 }
 
 /** Acts with a form of their own; what canceling needs is shown before it is asked. */
-type FormAct = Exclude<OwnAct, "cancel">;
+type FormAction = Exclude<OwnAction, "cancel">;
 
 /** Of the contract, but for amounts, which are typed in dollars. */
-const ACT_SCHEMAS: Record<FormAct, z.ZodType<object, FieldValues>> = {
+const ACTION_SCHEMAS: Record<FormAction, z.ZodType<object, FieldValues>> = {
   approve: approveBooking.body,
   decline: declineBooking.body,
-  confirm_pickup: confirmPickup.body,
-  hand_over: handOver.body,
-  object_to_handover: objectToHandover.body,
-  submit_return: submitReturn.body,
-  close: closeBooking.body,
+  confirm_pickup: confirmPickupTime.body,
+  hand_over: markHandedOver.body,
+  object_to_handover: disputeHandoff.body,
+  submit_return: markReturned.body,
+  close: confirmReturn.body,
   claim_damage: z.object({
     ...claimDamage.body.shape,
     amountCents: amount("Amount").refine((cents) => cents > 0, "Amount must be more than zero"),
   }),
   report_no_show: reportNoShow.body,
   contest_no_show: contestNoShow.body,
-  resolve: z.object({ ...resolveClaim.body.shape, damageCents: amount("Amount") }),
+  resolve: z.object({ ...resolveDamageClaim.body.shape, damageCents: amount("Amount") }),
 };
 
 type Act<Wish extends unknown[]> = (key: string, ...wish: Wish) => Promise<BookingDetailView>;
@@ -98,7 +98,7 @@ type Options = {
 };
 
 /** Does something with a booking and shows what became of it, here and wherever else it is shown. */
-export function useAct<Wish extends unknown[]>(act: Act<Wish>, { done, onTooLate }: Options) {
+export function useAction<Wish extends unknown[]>(act: Act<Wish>, { done, onTooLate }: Options) {
   const client = useQueryClient();
   const attempt = useIntent(act);
 

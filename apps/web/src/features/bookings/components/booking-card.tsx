@@ -7,12 +7,12 @@ import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { datesOf, moneyOf, nameOf, otherOf } from "../booking-facts.ts";
-import { type ActSurroundings, actWords, isOwnAct, nextAction, payLabel } from "../copy/actions.ts";
-import { stepWords } from "../copy/next-step.ts";
+import { type ActionContext, actionCopy, isOwnAction, nextAction, payLabel } from "../copy/actions.ts";
+import { stepCopy } from "../copy/next-step.ts";
 import { type BookingState, chipOf } from "../copy/status.ts";
-import { ActButton } from "./action-button.tsx";
+import { ActionButton } from "./action-button.tsx";
 
-type BookingCardProps = ActSurroundings & { booking: BookingView };
+type BookingCardProps = ActionContext & { booking: BookingView };
 
 /** One booking of a list: what, when, with whom, for how much, and what comes next. */
 export function BookingCard({ booking, ...around }: BookingCardProps) {
@@ -72,7 +72,7 @@ function Facts({ booking, className }: { booking: BookingView; className: string
 
 /** Named by the item: a list of buttons would otherwise say the same again and again. */
 function NextAction({ booking, ...around }: BookingCardProps) {
-  const words = stepWords(booking);
+  const words = stepCopy(booking);
   const action = nextAction(booking);
   const title = booking.item.title;
   const pay = action && payLabel(action);
@@ -99,12 +99,12 @@ function NextAction({ booking, ...around }: BookingCardProps) {
           Answer
         </Link>
       )}
-      {action && isOwnAct(action) && action !== "approve" && (
-        <ActButton
+      {action && isOwnAction(action) && action !== "approve" && (
+        <ActionButton
           act={action}
           booking={booking}
           look="primary"
-          name={`${actWords(action, booking).label}: ${title}`}
+          name={`${actionCopy(action, booking).label}: ${title}`}
           className="w-full sm:w-auto"
           {...around}
         />

@@ -10,10 +10,10 @@ import { momentIn } from "../copy/next-step.ts";
 import {
   asDeduction,
   commissionOf,
-  depositWords,
+  depositCopy,
   PAYMENT_NAMES,
   paymentState,
-  payoutWords,
+  payoutCopy,
   refundedOf,
 } from "../copy/payments.ts";
 import { PagePart } from "./booking-parts.tsx";
@@ -37,11 +37,7 @@ export function BookingAmounts({ booking }: BookingAmountsProps) {
         />
         {refunded > 0 && <Line label="Refunded" amount={asDeduction(refunded)} />}
         {depositCents > 0 && (
-          <Line
-            label="Deposit, beside the total"
-            amount={formatExactCents(depositCents)}
-            note={depositWords(booking)}
-          />
+          <Line label="Deposit, beside the total" amount={formatExactCents(depositCents)} note={depositCopy(booking)} />
         )}
         {damageCents !== null && damageCents > 0 && (
           <Line label="Of it for damage" amount={formatExactCents(damageCents)} />
@@ -70,7 +66,7 @@ function Earnings({ booking }: BookingAmountsProps) {
           <Line label="Commission" amount={asDeduction(commission)} look="text-muted" />
         </>
       )}
-      <Line {...earning} note={payoutWords(booking)} look="font-bold text-lg" />
+      <Line {...earning} note={payoutCopy(booking)} look="font-bold text-lg" />
     </dl>
   );
 }

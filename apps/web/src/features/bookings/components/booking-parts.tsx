@@ -5,10 +5,10 @@ import { Link } from "wouter";
 import { Avatar } from "../../../components/ui/avatar.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { handoverLabels } from "../../../lib/handoff-labels.ts";
+import { handoffLabels } from "../../../lib/handoff-labels.ts";
 import { nameOf } from "../booking-facts.ts";
 import { momentIn } from "../copy/next-step.ts";
-import { actorWords, eventWords, exchangeTimes, noteWords, placeWords } from "../copy/timeline.ts";
+import { actorCopy, eventCopy, handoffTimes, noteCopy, placeText } from "../copy/timeline.ts";
 
 type PagePartProps = { title: string; children: ReactNode };
 
@@ -86,11 +86,11 @@ export function BookingTimeline({ booking }: BookingTimelineProps) {
               aria-hidden="true"
               className={`absolute top-1.5 left-0 size-3 rounded-full ring-4 ring-surface ${index === 0 ? "bg-primary" : "bg-line-strong"}`}
             />
-            <p className="font-semibold">{eventWords(entry)}</p>
+            <p className="font-semibold">{eventCopy(entry)}</p>
             <p className="text-muted text-sm">
-              {[actorWords(entry, booking), momentIn(entry.at, booking.timezone)].filter(Boolean).join(" · ")}
+              {[actorCopy(entry, booking), momentIn(entry.at, booking.timezone)].filter(Boolean).join(" · ")}
             </p>
-            {entry.notes && <p className="whitespace-pre-line break-words text-sm">{noteWords(entry, booking)}</p>}
+            {entry.notes && <p className="whitespace-pre-line break-words text-sm">{noteCopy(entry, booking)}</p>}
           </li>
         ))}
       </ol>
@@ -98,16 +98,16 @@ export function BookingTimeline({ booking }: BookingTimelineProps) {
   );
 }
 
-type BookingExchangeProps = { booking: BookingDetailView };
+type BookingHandoffProps = { booking: BookingDetailView };
 
 /** Where and when it changes hands. */
-export function BookingExchange({ booking }: BookingExchangeProps) {
+export function BookingHandoff({ booking }: BookingHandoffProps) {
   const { exchange, timezone } = booking;
   return (
-    <PagePart title={handoverLabels(booking).name}>
+    <PagePart title={handoffLabels(booking).name}>
       <p className="flex gap-2.5">
         <MapPin size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
-        <span className="min-w-0 break-words">{placeWords(booking)}</span>
+        <span className="min-w-0 break-words">{placeText(booking)}</span>
       </p>
       {exchange.latitude !== null && exchange.longitude !== null && (
         <a
@@ -120,7 +120,7 @@ export function BookingExchange({ booking }: BookingExchangeProps) {
         </a>
       )}
       <dl className="mt-4 grid gap-3 sm:grid-cols-2">
-        {exchangeTimes(booking).map(({ label, at, note }) => (
+        {handoffTimes(booking).map(({ label, at, note }) => (
           <div key={label}>
             <dt className="text-muted text-sm">{label}</dt>
             <dd className="font-medium">

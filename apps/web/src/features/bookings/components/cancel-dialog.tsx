@@ -12,16 +12,16 @@ import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
-import { ACTS, booking as bookingQuery, cancellation } from "../api.ts";
-import { type ActSurroundings, actWords } from "../copy/actions.ts";
-import { cancellationLines, changeWords, noShowOptions, reasonWords, recordWords } from "../copy/cancellation.ts";
-import { isTooLate, useAct } from "./action-dialog.tsx";
+import { ACTIONS, getBooking as bookingQuery, previewCancellation } from "../api.ts";
+import { type ActionContext, actionCopy } from "../copy/actions.ts";
+import { cancellationLines, changeCopy, noShowOptions, reasonCopy, recordCopy } from "../copy/cancellation.ts";
+import { isTooLate, useAction } from "./action-dialog.tsx";
 
-type Props = ActSurroundings & { booking: BookingView; isOpen: boolean; onClose: () => void };
+type Props = ActionContext & { booking: BookingView; isOpen: boolean; onClose: () => void };
 
 /** Says to the cent what comes back before it asks; what was said is sent along, and counts only if it still holds. */
 export function CancelDialog({ booking, isOpen, onGone, ...rest }: Props) {
-  const { title, text, refuse = "" } = actWords("cancel", booking);
+  const { title, text, refuse = "" } = actionCopy("cancel", booking);
   return (
     <Dialog isOpen={isOpen} onClose={rest.onClose} title={title} text={text} onOpenerGone={onGone}>
       <CancelContent bookingId={booking.id} refuse={refuse} {...rest} />
@@ -35,7 +35,7 @@ function CancelContent({ bookingId, ...rest }: ContentProps) {
   const { data: booking } = useQuery(bookingQuery(bookingId));
   const [as, setAs] = useState<NoShow | null>(null);
   const { data, error, refetch, isPlaceholderData } = useQuery({
-    ...cancellation(bookingId, as),
+    ...previewCancellation(bookingId, as),
     placeholderData: keepPreviousData,
   });
   useTooLate(error, rest);
@@ -88,10 +88,10 @@ type FormProps = Omit<ContentProps, "bookingId"> & {
 };
 
 function CancelForm({ booking, preview, as, refuse, onClose, onTooLate, onDecide, onChanged }: FormProps) {
-  const { confirm, busy, done } = actWords("cancel", booking);
-  const record = recordWords(booking, preview);
+  const { confirm, busy, done } = actionCopy("cancel", booking);
+  const record = recordCopy(booking, preview);
   const [hasChanged, setHasChanged] = useState(false);
-  const cancel = useAct(ACTS.cancel(booking.id), { done, onTooLate });
+  const cancel = useAction(ACTIONS.cancel(booking.id), { done, onTooLate });
 
   const submit = async (reason: string) => {
     try {
@@ -137,7 +137,7 @@ function CancelForm({ booking, preview, as, refuse, onClose, onTooLate, onDecide
 }
 
 function PreviewCard({ booking, preview }: Pick<FormProps, "booking" | "preview">) {
-  const change = changeWords(booking, preview);
+  const change = changeCopy(booking, preview);
   return (
     <div
       aria-live="polite"
@@ -152,7 +152,7 @@ function PreviewCard({ booking, preview }: Pick<FormProps, "booking" | "preview"
           </div>
         ))}
       </dl>
-      <p className="mt-3 text-pretty text-sm">{reasonWords(booking, preview)}</p>
+      <p className="mt-3 text-pretty text-sm">{reasonCopy(booking, preview)}</p>
       {change && <p className="mt-1 text-pretty text-muted text-sm">{change}</p>}
     </div>
   );

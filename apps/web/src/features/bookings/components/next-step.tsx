@@ -3,16 +3,16 @@ import { type BookingStatus, isOver } from "@nexby/domain/bookings/statuses";
 import { Link } from "wouter";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { productNow } from "../../../lib/server-time.ts";
-import { type ActSurroundings, isOwnAct, nextAction, payLabel } from "../copy/actions.ts";
-import { isOwnAccountAwaited, stepWords } from "../copy/next-step.ts";
+import { type ActionContext, isOwnAction, nextAction, payLabel } from "../copy/actions.ts";
+import { isOwnAccountAwaited, stepCopy } from "../copy/next-step.ts";
 import { progressOf } from "../copy/status.ts";
-import { ActButton } from "./action-button.tsx";
+import { ActionButton } from "./action-button.tsx";
 
-type Props = ActSurroundings & { booking: BookingDetailView };
+type Props = ActionContext & { booking: BookingDetailView };
 
 /** What comes next, and everything that can be done now: what moves it on first, what ends it last. */
 export function NextStep({ booking, ...around }: Props) {
-  const words = stepWords(booking);
+  const words = stepCopy(booking);
   const main = nextAction(booking);
   const others = booking.allowedActions.filter((action) => action !== main && action !== "cancel");
   const ending: BookingAction[] = booking.allowedActions.includes("cancel") ? ["cancel"] : [];
@@ -55,8 +55,8 @@ function Action({ action, isMain, booking, ...around }: ActionProps) {
       </Link>
     );
   }
-  if (!isOwnAct(action)) return null;
-  return <ActButton act={action} booking={booking} look={look} className={wide} {...around} />;
+  if (!isOwnAction(action)) return null;
+  return <ActionButton act={action} booking={booking} look={look} className={wide} {...around} />;
 }
 
 /** How far it has come, as a row of steps. */

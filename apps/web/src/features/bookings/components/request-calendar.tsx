@@ -1,14 +1,15 @@
 import type { BookingRequestView } from "@nexby/contract/bookings/bookings";
-import type { getItemCalendar } from "@nexby/contract/bookings/quotes";
+import type * as quotesContract from "@nexby/contract/bookings/quotes";
+
 import type { ResponseOf } from "@nexby/contract/endpoint";
 import { addDays, dayOfWeek, daysBetween, type LocalDate, WEEKDAYS } from "@nexby/domain/kernel/calendar";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useNearView } from "../../../lib/browser/document.ts";
-import { browserToday, daysIn, monthsBetween, rangeWords } from "../../../lib/dates.ts";
-import { itemDays } from "../api.ts";
+import { browserToday, daysIn, monthsBetween, rangeText } from "../../../lib/dates.ts";
+import { getItemCalendar } from "../api.ts";
 
-const MOST_MONTHS = 2;
+const MAX_MONTHS = 2;
 
 type RequestCalendarProps = { request: BookingRequestView };
 
@@ -17,12 +18,12 @@ export function RequestCalendar({ request }: RequestCalendarProps) {
   const area = useRef<HTMLDivElement>(null);
   const isNear = useNearView(area, false);
   const [from, to] = [request.startDate as LocalDate, request.endDate as LocalDate];
-  const months = monthsBetween(from, to, MOST_MONTHS);
+  const months = monthsBetween(from, to, MAX_MONTHS);
   const [first = from] = months;
   const last = months.at(-1) ?? first;
   const shown = daysBetween(first, addDays(last, daysIn(last)));
   // Should it not be known, the days that are asked for are shown all the same.
-  const { data } = useQuery({ ...itemDays(request.item.id, first, shown), enabled: isNear });
+  const { data } = useQuery({ ...getItemCalendar(request.item.id, first, shown), enabled: isNear });
   const taken = takenDays(data?.days ?? [], from, to);
 
   return (
@@ -39,7 +40,7 @@ export function RequestCalendar({ request }: RequestCalendarProps) {
           />
         ))}
       </div>
-      <p className="mt-2 min-h-5 text-muted text-sm">{data && takenWords(taken)}</p>
+      <p className="mt-2 min-h-5 text-muted text-sm">{data && takenCopy(taken)}</p>
     </div>
   );
 }
@@ -94,7 +95,7 @@ function wantedLook(date: LocalDate, from: LocalDate, to: LocalDate): string {
   return `bg-primary font-semibold text-on-primary ${ends}`;
 }
 
-type CalendarDay = ResponseOf<typeof getItemCalendar>["days"][number];
+type CalendarDay = ResponseOf<typeof quotesContract.getItemCalendar>["days"][number];
 
 /** Days on which nothing is left. Those that are asked for are held by the request itself and say nothing. */
 export function takenDays(days: readonly CalendarDay[], from: LocalDate, to: LocalDate): LocalDate[] {
@@ -102,10 +103,10 @@ export function takenDays(days: readonly CalendarDay[], from: LocalDate, to: Loc
 }
 
 const LISTED = new Intl.ListFormat("en-US", { type: "conjunction" });
-const MOST_SPANS = 3;
+const MAX_SPANS = 3;
 
 /** "Also taken: Jun 1 – 2 and Jun 9." */
-export function takenWords(taken: readonly LocalDate[]): string {
+export function takenCopy(taken: readonly LocalDate[]): string {
   if (taken.length === 0) return "Free around these days.";
   const spans: { first: LocalDate; last: LocalDate }[] = [];
   for (const date of taken) {
@@ -113,6 +114,6 @@ export function takenWords(taken: readonly LocalDate[]): string {
     if (span && addDays(span.last, 1) === date) span.last = date;
     else spans.push({ first: date, last: date });
   }
-  const words = spans.slice(0, MOST_SPANS).map(({ first, last }) => rangeWords(first, last));
-  return `Also taken: ${LISTED.format(spans.length > MOST_SPANS ? [...words, "more"] : words)}.`;
+  const words = spans.slice(0, MAX_SPANS).map(({ first, last }) => rangeText(first, last));
+  return `Also taken: ${LISTED.format(spans.length > MAX_SPANS ? [...words, "more"] : words)}.`;
 }

@@ -10,13 +10,13 @@ import { Badge } from "../../../components/ui/section.tsx";
 import { countOf } from "../../../lib/format.ts";
 import { useSecondsUntil } from "../../../lib/server-time.ts";
 import { datesOf, nameOf, requestFacts } from "../booking-facts.ts";
-import type { ActSurroundings } from "../copy/actions.ts";
+import type { ActionContext } from "../copy/actions.ts";
 import { momentIn, timeLeft } from "../copy/next-step.ts";
-import { ActButton } from "./action-button.tsx";
+import { ActionButton } from "./action-button.tsx";
 import { BookingChip } from "./booking-card.tsx";
 import { RequestCalendar } from "./request-calendar.tsx";
 
-type RequestCardProps = ActSurroundings & { request: BookingRequestView };
+type RequestCardProps = ActionContext & { request: BookingRequestView };
 
 /** A request with all it takes to answer it. */
 export function RequestCard({ request, ...around }: RequestCardProps) {
@@ -69,10 +69,10 @@ export function RequestCard({ request, ...around }: RequestCardProps) {
         </div>
         <div className="mt-5 flex flex-wrap items-center gap-3 border-line border-t pt-4">
           {allowedActions.includes("approve") && (
-            <ActButton act="approve" booking={request} look="primary" name={`Approve: ${about}`} {...around} />
+            <ActionButton act="approve" booking={request} look="primary" name={`Approve: ${about}`} {...around} />
           )}
           {allowedActions.includes("decline") && (
-            <ActButton act="decline" booking={request} name={`Decline: ${about}`} {...around} />
+            <ActionButton act="decline" booking={request} name={`Decline: ${about}`} {...around} />
           )}
           <Link
             href={`/my-bookings/${request.id}`}

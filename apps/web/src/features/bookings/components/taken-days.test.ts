@@ -1,6 +1,6 @@
 import { localDate } from "@nexby/domain/kernel/calendar";
 import { describe, expect, it } from "vitest";
-import { takenDays, takenWords } from "./request-calendar.tsx";
+import { takenCopy, takenDays } from "./request-calendar.tsx";
 
 const day = (date: string, free: number) => ({ date, free, freeOvernight: free, isHandoffDay: true });
 
@@ -11,10 +11,10 @@ describe("days around a request", () => {
   });
 
   it("are told as spans", () => {
-    expect(takenWords([])).toBe("Free around these days.");
+    expect(takenCopy([])).toBe("Free around these days.");
     const dates = ["2026-06-01", "2026-06-02", "2026-06-09"].map(localDate);
-    expect(takenWords(dates)).toMatch(/^Also taken: Jun 1\s–\s2 and Jun 9\.$/);
+    expect(takenCopy(dates)).toMatch(/^Also taken: Jun 1\s–\s2 and Jun 9\.$/);
     const many = ["2026-06-01", "2026-06-03", "2026-06-05", "2026-06-07"].map(localDate);
-    expect(takenWords(many)).toBe("Also taken: Jun 1, Jun 3, Jun 5, and more.");
+    expect(takenCopy(many)).toBe("Also taken: Jun 1, Jun 3, Jun 5, and more.");
   });
 });

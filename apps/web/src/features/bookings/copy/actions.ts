@@ -1,14 +1,14 @@
 import type { BookingAction, BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
-import { type Handover, handoverOf } from "../../../lib/handoff-labels.ts";
-import { handOverWords, objectionWords, returnWords } from "./handoff.ts";
+import { type Handoff, handoffOfBooking } from "../../../lib/handoff-labels.ts";
+import { disputeCopy, handOverCopy, returnCopy } from "./handoff.ts";
 
 /** What may be written along with an act. */
-type ActField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
+type ActionField = { name: "message" | "reason" | "notes"; label: string; hint?: string };
 
 /** Acts that happen here; paying has a page of its own. */
-export type OwnAct = Exclude<BookingAction, "pay" | "pay_deposit">;
+export type OwnAction = Exclude<BookingAction, "pay" | "pay_deposit">;
 
-type ActWords = {
+type ActionCopy = {
   label: string;
   title: string;
   text: string;
@@ -18,7 +18,7 @@ type ActWords = {
   look?: "danger";
   /** What the button says that changes nothing. */
   refuse?: string;
-  field?: ActField;
+  field?: ActionField;
   /** What may be said along with it by a yes. */
   check?: { name: "isDeliveryAttempted"; label: string };
   /** Asked for in dollars, and named as the contract names its cents. */
@@ -31,13 +31,13 @@ type Names = {
   other: string;
   noun: "request" | "booking";
   isDelivery: boolean;
-  handover: Handover;
+  handover: Handoff;
   hasDeposit: boolean;
 };
 
-const NOTES: ActField = { name: "notes", label: "Notes (optional)" };
+const NOTES: ActionField = { name: "notes", label: "Notes (optional)" };
 
-const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
+const WORDS: Record<OwnAction, (role: Role, names: Names) => ActionCopy> = {
   approve: (_, { other, title }) => ({
     label: "Approve",
     title: `Approve ${other}’s request?`,
@@ -79,7 +79,7 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
     done: "Time agreed",
   }),
   hand_over: (role, { other, handover }) => ({
-    ...handOverWords(handover, role, other),
+    ...handOverCopy(handover, role, other),
     text:
       role === "renter"
         ? "The rental runs from now on. From here on it can no longer be canceled."
@@ -88,14 +88,14 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
     field: { ...NOTES, hint: "Anything about its condition that should be kept." },
   }),
   object_to_handover: (_, { other, handover }) => ({
-    ...objectionWords(handover),
+    ...disputeCopy(handover),
     text: `${other} is told. The rental does not begin.`,
     busy: "Saving...",
     look: "danger",
     field: { name: "reason", label: "What happened" },
   }),
   submit_return: (role, { other, handover }) => ({
-    ...returnWords(handover, role),
+    ...returnCopy(handover, role),
     text: role === "renter" ? `${other} then has 48 hours to look it over.` : "You then have 48 hours to look it over.",
     busy: "Saving...",
     field: NOTES,
@@ -158,9 +158,12 @@ const WORDS: Record<OwnAct, (role: Role, names: Names) => ActWords> = {
   }),
 };
 
-type ActBooking = Pick<BookingView, "role" | "renter" | "owner" | "item" | "status" | "exchangeType" | "depositCents">;
+type ActionBooking = Pick<
+  BookingView,
+  "role" | "renter" | "owner" | "item" | "status" | "exchangeType" | "depositCents"
+>;
 
-export function actWords(act: OwnAct, booking: ActBooking): ActWords {
+export function actionCopy(act: OwnAction, booking: ActionBooking): ActionCopy {
   const { role, renter, owner, item, status, exchangeType, depositCents } = booking;
   const other = role === "renter" ? owner : renter;
   return WORDS[act](role, {
@@ -168,7 +171,7 @@ export function actWords(act: OwnAct, booking: ActBooking): ActWords {
     other: other.firstName,
     noun: status === "pending" ? "request" : "booking",
     isDelivery: exchangeType === "delivery",
-    handover: handoverOf(booking),
+    handover: handoffOfBooking(booking),
     hasDeposit: depositCents > 0,
   });
 }
@@ -178,7 +181,7 @@ const PAYING: Partial<Record<BookingAction, string>> = { pay: "Pay now", pay_dep
 /** Paying happens at its own page; null for all else. */
 export const payLabel = (action: BookingAction): string | null => PAYING[action] ?? null;
 
-export const isOwnAct = (action: BookingAction): action is OwnAct => !(action in PAYING);
+export const isOwnAction = (action: BookingAction): action is OwnAction => !(action in PAYING);
 
 /** What moves a booking on from where it waits. */
 const FORWARD: Partial<Record<BookingStep, BookingAction>> = {
@@ -209,7 +212,7 @@ export function nextAction({ role, nextStep, allowedActions }: Waiting): Booking
 }
 
 /** What is around a button that acts, for when it is gone or no longer wanted. */
-export type ActSurroundings = {
+export type ActionContext = {
   /** It can no longer be done, and why. */
   onTooLate: (reason: string) => void;
   /** Takes the focus when the button is gone with what it did. */

@@ -2,7 +2,7 @@ import type { CancellationView } from "@nexby/contract/bookings/booking-commands
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { OWNER_REVIEW_FROM } from "@nexby/domain/bookings/cancellation";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
-import { CANCELLATION_WORDS } from "../../../lib/rental-labels.ts";
+import { CANCELLATION_COPY } from "../../../lib/rental-labels.ts";
 import { momentIn } from "./next-step.ts";
 
 type Booking = Pick<
@@ -13,7 +13,7 @@ type Booking = Pick<
 const isHeld = ({ paymentStatus }: Booking) => paymentStatus === "authorized";
 
 /** Why it is as much as it is. */
-export function reasonWords(booking: Booking, { percent, isCharged }: CancellationView): string {
+export function reasonCopy(booking: Booking, { percent, isCharged }: CancellationView): string {
   const isRenter = booking.role === "renter";
   const { firstName } = booking.renter;
   if (!isCharged) {
@@ -22,14 +22,14 @@ export function reasonWords(booking: Booking, { percent, isCharged }: Cancellati
   }
   if (percent === 100)
     return isRenter ? "Everything comes back." : `${firstName} gets everything back when you cancel.`;
-  if (!isRenter) return noShowWords(booking);
-  const policy = CANCELLATION_WORDS[booking.price.policy].label.toLowerCase();
+  if (!isRenter) return noShowCopy(booking);
+  const policy = CANCELLATION_COPY[booking.price.policy].label.toLowerCase();
   const rental = percent === 0 ? "nothing of the rental comes back" : `${percent}% of the rental comes back`;
   return `By the ${policy} policy ${rental} at this time, and the service fee stays. ${restWords(booking)}`;
 }
 
 /** When an administrator decides that the renter did not come. */
-function noShowWords(booking: Booking): string {
+function noShowCopy(booking: Booking): string {
   const stays = booking.noShow?.isDeliveryAttempted ? "the service fee and the delivery stay" : "the service fee stays";
   return `By the rules for no-shows nothing of the rental comes back, and ${stays}. ${restWords(booking)}`;
 }
@@ -38,11 +38,11 @@ const restWords = ({ price: { tax } }: Booking): string =>
   tax.isAllRefunded === false ? "All else comes back, and of the tax the part on it." : "All else comes back.";
 
 /** Until when that holds; null when it does not get less. */
-export const changeWords = ({ timezone }: Booking, { changesAt, isCharged }: CancellationView): string | null =>
+export const changeCopy = ({ timezone }: Booking, { changesAt, isCharged }: CancellationView): string | null =>
   changesAt && isCharged ? `This holds until ${momentIn(changesAt, timezone)}. After that less comes back.` : null;
 
 /** What it means for the record of an owner who had agreed; null where it does not count. */
-export function recordWords({ role, owner }: Booking, { ownerCancellations: times }: CancellationView): string | null {
+export function recordCopy({ role, owner }: Booking, { ownerCancellations: times }: CancellationView): string | null {
   if (times === null) return null;
   const who = role === "owner" ? "You have" : `${owner.firstName} has`;
   const before =

@@ -1,14 +1,14 @@
-import type { Handover } from "../../../lib/handoff-labels.ts";
+import type { Handoff } from "../../../lib/handoff-labels.ts";
 
 type Asked = { label: string; title: string; confirm: string; done: string };
-type ByHandover = { usual: Asked } & { [handover in Handover]?: Asked };
+type ByHandoff = { usual: Asked } & { [handover in Handoff]?: Asked };
 
-const TAKEN: ByHandover = {
+const TAKEN: ByHandoff = {
   usual: { label: "I have it", title: "Do you have it?", confirm: "Yes, I have it", done: "Enjoy it" },
   truck: { label: "The truck is here", title: "Is the truck here?", confirm: "Yes, it is here", done: "Enjoy it" },
 };
 
-const given = (renter: string): ByHandover => ({
+const given = (renter: string): ByHandoff => ({
   usual: {
     label: "I handed it over",
     title: `Does ${renter} have it?`,
@@ -23,7 +23,7 @@ const given = (renter: string): ByHandover => ({
   },
 });
 
-const NOT_TAKEN: ByHandover = {
+const NOT_TAKEN: ByHandoff = {
   usual: {
     label: "I do not have it",
     title: "You do not have it?",
@@ -45,7 +45,7 @@ const SERVED: Asked = {
   done: "End noted",
 };
 
-const GIVEN_BACK: ByHandover = {
+const GIVEN_BACK: ByHandoff = {
   usual: {
     label: "I returned it",
     title: "Is it back with its owner?",
@@ -61,20 +61,20 @@ const GIVEN_BACK: ByHandover = {
   truck: SERVED,
 };
 
-const TAKEN_BACK: ByHandover = {
+const TAKEN_BACK: ByHandoff = {
   usual: { label: "It is back", title: "Is it back with you?", confirm: "Yes, it is back", done: "Return noted" },
   truck: SERVED,
 };
 
-const pick = (words: ByHandover, handover: Handover): Asked => words[handover] ?? words.usual;
+const pick = (words: ByHandoff, handover: Handoff): Asked => words[handover] ?? words.usual;
 
 type Role = "renter" | "owner" | "admin";
 
 /** What both are asked when it changes hands; `other` is the first name of the other side. */
-export const handOverWords = (handover: Handover, role: Role, other: string): Asked =>
+export const handOverCopy = (handover: Handoff, role: Role, other: string): Asked =>
   pick(role === "renter" ? TAKEN : given(other), handover);
 
-export const objectionWords = (handover: Handover): Asked => pick(NOT_TAKEN, handover);
+export const disputeCopy = (handover: Handoff): Asked => pick(NOT_TAKEN, handover);
 
-export const returnWords = (handover: Handover, role: Role): Asked =>
+export const returnCopy = (handover: Handoff, role: Role): Asked =>
   pick(role === "renter" ? GIVEN_BACK : TAKEN_BACK, handover);

@@ -1,10 +1,10 @@
 import type { BookingStep, BookingView } from "@nexby/contract/bookings/bookings";
 import { zonedTime } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
-import { type Handover, handoverLabels, handoverOf } from "../../../lib/handoff-labels.ts";
+import { type Handoff, handoffLabels, handoffOfBooking } from "../../../lib/handoff-labels.ts";
 import { productNow } from "../../../lib/server-time.ts";
 
-type BookingInWords = Pick<
+type BookingText = Pick<
   BookingView,
   | "role"
   | "status"
@@ -32,15 +32,15 @@ type StepFacts = {
   until: string;
   /** The same moment by itself. */
   moment: string | null;
-  booking: BookingInWords;
+  booking: BookingText;
   now: number;
 };
 
-type StepWords = (facts: StepFacts) => string;
+type StepCopy = (facts: StepFacts) => string;
 
 const on = ({ moment }: StepFacts) => (moment ? ` on ${moment}` : "");
 
-const WORDS: Record<BookingStep, StepWords> = {
+const WORDS: Record<BookingStep, StepCopy> = {
   finish_checkout: ({ isOwn, other, until }) =>
     isOwn ? `Finish the payment${until} to send your request.` : `${other} has not finished the payment yet.`,
   fraud_review: () => "We are checking the payment. You will hear from us within 12 hours.",
@@ -55,7 +55,7 @@ const WORDS: Record<BookingStep, StepWords> = {
   charge_to_come: (facts) =>
     facts.isRenter ? `Your card is charged${on(facts)}.` : `The renter’s card is charged${on(facts)}.`,
   confirm_pickup: ({ isOwn, other, moment, booking }) => {
-    const { agreed } = handoverLabels(booking);
+    const { agreed } = handoffLabels(booking);
     const otherwise = moment ? ` Without an answer it counts as agreed on ${moment}.` : "";
     return isOwn ? `Agree to ${agreed}.${otherwise}` : `${other} has yet to agree to ${agreed}.${otherwise}`;
   },
@@ -75,7 +75,7 @@ const WORDS: Record<BookingStep, StepWords> = {
   answer_no_show: ({ isOwn, other, until }) =>
     isOwn ? `${other} says that you did not come. Say${until} if it was otherwise.` : `${other} can answer${until}.`,
   return: ({ booking }) => endWords(booking),
-  overdue: ({ booking }) => overdueWords(booking),
+  overdue: ({ booking }) => overdueCopy(booking),
   inspection: ({ isOwn, other, until }) =>
     isOwn ? `Look it over${until}. After that it counts as fine.` : `${other} looks it over${until}.`,
   admin_decision: ({ booking: { status, rentalStatus } }) => {
@@ -84,17 +84,17 @@ const WORDS: Record<BookingStep, StepWords> = {
       ? "It was not returned. An administrator decides."
       : "An administrator looks at the claim and decides.";
   },
-  payout: ({ booking, now }) => payoutStepWords(booking, booking.nextStep?.until ?? null, now),
+  payout: ({ booking, now }) => payoutStepCopy(booking, booking.nextStep?.until ?? null, now),
 };
 
 /** What the booking waits for, in one sentence; null when it waits for nothing, or nothing that concerns who reads it. */
-export function stepWords(booking: BookingInWords, now = productNow()): string | null {
+export function stepCopy(booking: BookingText, now = productNow()): string | null {
   const { nextStep, role } = booking;
   if (!nextStep || (nextStep.code === "payout" && role === "renter")) return null;
   return WORDS[nextStep.code](factsOf(booking, nextStep, now));
 }
 
-function factsOf(booking: BookingInWords, { by, until }: Step, now: number): StepFacts {
+function factsOf(booking: BookingText, { by, until }: Step, now: number): StepFacts {
   const { role, renter, owner, timezone } = booking;
   const isRenter = role === "renter";
   const moment = until && momentIn(until, timezone);
@@ -129,7 +129,7 @@ export const isOwnAccountAwaited = (booking: Waiting, now: number): boolean =>
 export const payeeOf = ({ role }: Pick<Payout, "role">): string => (role === "owner" ? "your" : "the owner’s");
 
 /** What the earnings of a rental that is over wait for, in one sentence. */
-function payoutStepWords(payout: Payout, dueAt: string | null, now: number): string {
+function payoutStepCopy(payout: Payout, dueAt: string | null, now: number): string {
   switch (payout.payoutStatus) {
     case "on_hold":
       return "The earnings are on hold until a question about them is settled.";
@@ -183,9 +183,9 @@ type Booking = Pick<
 
 /** First names, and the moment it is about. */
 type HandoffFacts = { renter: string; owner: string; at: string };
-type HandoffWords = Record<Booking["role"], (facts: HandoffFacts) => string>;
+type HandoffCopy = Record<Booking["role"], (facts: HandoffFacts) => string>;
 
-const START: Record<Handover, HandoffWords> = {
+const START: Record<Handoff, HandoffCopy> = {
   pickup: {
     renter: ({ at }) => `Pick it up on ${at}.`,
     owner: ({ renter, at }) => `${renter} picks it up on ${at}.`,
@@ -208,13 +208,13 @@ const START: Record<Handover, HandoffWords> = {
   },
 };
 
-const BROUGHT_BACK: HandoffWords = {
+const BROUGHT_BACK: HandoffCopy = {
   renter: ({ at }) => `Bring it back by ${at}.`,
   owner: ({ at }) => `It comes back by ${at}.`,
   admin: ({ at }) => `It comes back by ${at}.`,
 };
 
-const END: Record<Handover, HandoffWords> = {
+const END: Record<Handoff, HandoffCopy> = {
   pickup: BROUGHT_BACK,
   meetup: BROUGHT_BACK,
   delivery: {
@@ -229,13 +229,13 @@ const END: Record<Handover, HandoffWords> = {
   },
 };
 
-const DUE_BACK: HandoffWords = {
+const DUE_BACK: HandoffCopy = {
   renter: ({ at }) => `It was due back on ${at}. Please return it now.`,
   owner: ({ at }) => `It was due back on ${at}.`,
   admin: ({ at }) => `It was due back on ${at}.`,
 };
 
-const OVERDUE: Record<Handover, HandoffWords> = {
+const OVERDUE: Record<Handoff, HandoffCopy> = {
   pickup: DUE_BACK,
   meetup: DUE_BACK,
   delivery: {
@@ -250,12 +250,12 @@ const OVERDUE: Record<Handover, HandoffWords> = {
   },
 };
 
-function say(words: Record<Handover, HandoffWords>, booking: Booking, instant: string): string {
+function say(words: Record<Handoff, HandoffCopy>, booking: Booking, instant: string): string {
   const { role, renter, owner, timezone } = booking;
   const facts = { renter: renter.firstName, owner: owner.firstName, at: momentIn(instant, timezone) };
-  return words[handoverOf(booking)][role](facts);
+  return words[handoffOfBooking(booking)][role](facts);
 }
 
 const startWords = (booking: Booking): string => say(START, booking, booking.pickupAt);
 const endWords = (booking: Booking): string => say(END, booking, booking.endAt);
-const overdueWords = (booking: Booking): string => say(OVERDUE, booking, booking.endAt);
+const overdueCopy = (booking: Booking): string => say(OVERDUE, booking, booking.endAt);

@@ -31,8 +31,8 @@ function cancellationNotice(booking: BookingDetailView): Told | null {
   return {
     title: `${who} canceled this booking on ${momentIn(at, timezone)}`,
     lines: [
-      absent && absentWords(absent, booking),
-      cancelReasonWords(cancellation, booking),
+      absent && absentCopy(absent, booking),
+      cancelReasonCopy(cancellation, booking),
       CHARGED.has(paymentStatus) ? `${whose} ${formatExactCents(refundCents)} back.` : "Nothing was charged.",
     ],
   };
@@ -75,7 +75,7 @@ function claimNotice(booking: BookingDetailView): Told | null {
   const who = role === "owner" ? "You claim" : `${owner.firstName} claims`;
   return {
     title: `${who} ${formatExactCents(claim.amountCents)} for damage or loss`,
-    lines: [claim.notes, damageCents !== null && decidedWords(damageCents)],
+    lines: [claim.notes, damageCents !== null && decidedCopy(damageCents)],
   };
 }
 
@@ -85,29 +85,29 @@ function lossNotice({ damageCents, depositCents }: BookingDetailView): Told {
     title: "It was not returned",
     lines: [
       damageCents === null && `An administrator decides${about}.`,
-      damageCents !== null && depositCents > 0 && decidedWords(damageCents),
+      damageCents !== null && depositCents > 0 && decidedCopy(damageCents),
     ],
   };
 }
 
-const decidedWords = (damageCents: number): string => `Decided: ${formatExactCents(damageCents)} of the deposit.`;
+const decidedCopy = (damageCents: number): string => `Decided: ${formatExactCents(damageCents)} of the deposit.`;
 
 type Booking = Pick<BookingDetailView, "role" | "renter" | "owner" | "approvalStatus">;
 type Said = Pick<NonNullable<BookingDetailView["cancellation"]>, "by" | "reason">;
 
-const absentWords = (absent: "renter" | "owner", booking: Booking): string =>
+const absentCopy = (absent: "renter" | "owner", booking: Booking): string =>
   `${absent === booking.role ? "You" : booking[absent].firstName} did not come.`;
 
 /** What the server writes down where nobody says a word. */
 const SYSTEM_REASONS: Readonly<Record<string, (booking: Booking) => string>> = {
   payment_failed: () => "The rental could not be charged in time.",
   deposit_failed: () => "The deposit could not be placed in time.",
-  renter_no_show: (booking) => absentWords("renter", booking),
-  owner_no_show: (booking) => absentWords("owner", booking),
+  renter_no_show: (booking) => absentCopy("renter", booking),
+  owner_no_show: (booking) => absentCopy("owner", booking),
 };
 
 /** Why it was called off. A person's own words are theirs, but for a checkout that made way for another. */
-export function cancelReasonWords({ by, reason }: Said, booking: Booking): string | null {
+export function cancelReasonCopy({ by, reason }: Said, booking: Booking): string | null {
   if (reason === null) return null;
   if (by === "system") return SYSTEM_REASONS[reason]?.(booking) ?? reason;
   const isReplaced = by === "renter" && reason === "replaced" && booking.approvalStatus === "draft";

@@ -50,7 +50,7 @@ const CHARGED_DEPOSITS: Partial<typeof DEPOSITS> = {
 
 type Deposit = Pick<BookingDetailView, "depositStatus" | "status" | "isDepositCharged">;
 
-export function depositWords({ depositStatus, status, isDepositCharged }: Deposit): string {
+export function depositCopy({ depositStatus, status, isDepositCharged }: Deposit): string {
   if (depositStatus === "pending" && isOver(status)) return isDepositCharged ? "Was never charged" : "Was never held";
   return (isDepositCharged && CHARGED_DEPOSITS[depositStatus]) || DEPOSITS[depositStatus];
 }
@@ -58,7 +58,7 @@ export function depositWords({ depositStatus, status, isDepositCharged }: Deposi
 type Payout = Pick<BookingDetailView, "role" | "payoutStatus" | "payoutEligibleAt" | "timezone">;
 
 /** What becomes of an owner's earnings. */
-export function payoutWords(payout: Payout, now = productNow()): string {
+export function payoutCopy(payout: Payout, now = productNow()): string {
   const { payoutStatus, payoutEligibleAt, timezone } = payout;
   switch (payoutStatus) {
     case "not_started":

@@ -1,7 +1,7 @@
 import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
 import { isOver } from "@nexby/domain/bookings/statuses";
-import { handoverLabels } from "../../../lib/handoff-labels.ts";
-import { cancelReasonWords } from "./notices.ts";
+import { handoffLabels } from "../../../lib/handoff-labels.ts";
+import { cancelReasonCopy } from "./notices.ts";
 
 type Entry = BookingDetailView["timeline"][number];
 
@@ -26,7 +26,7 @@ const WORDS: Record<string, string> = {
 };
 
 /** An event nobody has words for is told by its own name, as a sentence. */
-export function eventWords({ type, by }: Pick<Entry, "type" | "by">): string {
+export function eventCopy({ type, by }: Pick<Entry, "type" | "by">): string {
   // By itself nothing is claimed: it did not come back.
   if (type === "claim_damage" && by === "system") return "Not returned";
   const plain = type.replaceAll("_", " ");
@@ -34,7 +34,7 @@ export function eventWords({ type, by }: Pick<Entry, "type" | "by">): string {
 }
 
 /** Who did it; null for what happened by itself. */
-export function actorWords({ by }: Pick<Entry, "by">, booking: Pick<BookingDetailView, "role" | "renter" | "owner">) {
+export function actorCopy({ by }: Pick<Entry, "by">, booking: Pick<BookingDetailView, "role" | "renter" | "owner">) {
   if (by === "system") return null;
   if (by === booking.role) return "You";
   if (by === "admin") return "An administrator";
@@ -42,13 +42,13 @@ export function actorWords({ by }: Pick<Entry, "by">, booking: Pick<BookingDetai
 }
 
 /** What was said along with it. */
-export const noteWords = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes">, booking: BookingDetailView) =>
-  type === "cancel" ? cancelReasonWords({ by, reason: notes }, booking) : notes;
+export const noteCopy = ({ type, by, notes }: Pick<Entry, "type" | "by" | "notes">, booking: BookingDetailView) =>
+  type === "cancel" ? cancelReasonCopy({ by, reason: notes }, booking) : notes;
 
 type Booking = Pick<BookingDetailView, "exchange" | "exchangeType" | "item" | "status" | "startAt" | "endAt">;
 
 /** Where to, or why that is not told yet. */
-export function placeWords({ exchange: { type, address }, item, status }: Booking): string {
+export function placeText({ exchange: { type, address }, item, status }: Booking): string {
   if (address) return address;
   if (isOver(status)) return type === "delivery" ? "The address is no longer shown." : item.location;
   if (type === "meetup") return `Agree on a place in ${item.location}.`;
@@ -60,9 +60,9 @@ export function placeWords({ exchange: { type, address }, item, status }: Bookin
 type Time = { label: string; at: string; note?: string };
 
 /** The times that count: what happened, else what is agreed, else what was asked for, else the rental's own. */
-export function exchangeTimes(booking: Booking): Time[] {
+export function handoffTimes(booking: Booking): Time[] {
   const { exchange, startAt, endAt } = booking;
-  const { start, end } = handoverLabels(booking);
+  const { start, end } = handoffLabels(booking);
   return [
     timeOf(start, {
       actual: exchange.actualPickupAt,

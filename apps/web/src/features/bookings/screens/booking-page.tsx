@@ -11,7 +11,7 @@ import { countOf } from "../../../lib/format.ts";
 import { datesOf } from "../booking-facts.ts";
 import { BookingChip } from "../components/booking-card.tsx";
 import { BookingAmounts, BookingPayments } from "../components/booking-money.tsx";
-import { BookingExchange, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
+import { BookingHandoff, BookingPeople, BookingTimeline, TooLateNotice } from "../components/booking-parts.tsx";
 import { NextStep } from "../components/next-step.tsx";
 import { noticesOf } from "../copy/notices.ts";
 
@@ -33,7 +33,7 @@ export function BookingPage({ booking }: { booking: BookingDetailView }) {
       </div>
       {/* Amounts come second on a phone and stand beside all else where there is room. */}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_24rem] lg:grid-rows-[auto_1fr]">
-        <BookingExchange booking={booking} />
+        <BookingHandoff booking={booking} />
         <div className="grid min-w-0 gap-6 lg:col-start-2 lg:row-span-2 lg:row-start-1">
           <BookingAmounts booking={booking} />
           <BookingPayments booking={booking} />

@@ -12,9 +12,9 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { Tabs } from "../../../components/ui/tabs.tsx";
-import { bookingCounts } from "../../../lib/live-events.ts";
+import { countBookings } from "../../../lib/live-events.ts";
 import { withQuery } from "../../../lib/paths.ts";
-import { bookingPages, type Side } from "../api.ts";
+import { listBookings, type Side } from "../api.ts";
 import { BookingCard } from "../components/booking-card.tsx";
 import { TooLateNotice } from "../components/booking-parts.tsx";
 import { withCount } from "../copy/actions.ts";
@@ -36,7 +36,7 @@ export function MyBookings() {
   const [search, setSearch] = useSearchParams();
   const side: Side = search.get("as") === "owner" ? "owner" : "renter";
   const group = GROUPS.find(({ name }) => name === search.get("tab"))?.name ?? "upcoming";
-  const { data: counts } = useQuery(bookingCounts());
+  const { data: counts } = useQuery(countBookings());
 
   const select = (tab: BookingGroup) =>
     setSearch({ ...(side === "owner" && { as: side }), ...(tab !== "upcoming" && { tab }) }, { replace: true });
@@ -82,7 +82,7 @@ type Props = { side: Side; group: BookingGroup };
 function BookingList({ side, group }: Props) {
   const list = useRef<HTMLUListElement>(null);
   const whole = useRef<HTMLDivElement>(null);
-  const pages = useInfiniteQuery(bookingPages(side, group));
+  const pages = useInfiniteQuery(listBookings(side, group));
   const [tooLate, setTooLate] = useState<string | null>(null);
   const bookings = pages.data?.pages.flatMap((page) => page.body) ?? [];
 

@@ -8,15 +8,15 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { TabsInAddress } from "../../../components/ui/tabs.tsx";
-import { bookingCounts } from "../../../lib/live-events.ts";
-import { requestPages } from "../api.ts";
+import { countBookings } from "../../../lib/live-events.ts";
+import { listBookingRequests } from "../api.ts";
 import { TooLateNotice } from "../components/booking-parts.tsx";
 import { RequestCard } from "../components/request-card.tsx";
 import { withCount } from "../copy/actions.ts";
 
 /** Who asks for one's items: what waits for an answer, and what was answered. */
 export function RequestInbox({ listingCount }: { listingCount: ReactNode }) {
-  const { data: counts } = useQuery(bookingCounts());
+  const { data: counts } = useQuery(countBookings());
   return (
     <TabsInAddress
       label="Booking requests"
@@ -60,7 +60,7 @@ type Props = { group: "open" | "decided"; empty: ReactNode };
 
 function RequestList({ group, empty }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  const pages = useInfiniteQuery(requestPages(group));
+  const pages = useInfiniteQuery(listBookingRequests(group));
   const [tooLate, setTooLate] = useState<string | null>(null);
   const panel = useRef<HTMLElement | null>(null);
   const requests = pages.data?.pages.flatMap((page) => page.body) ?? [];

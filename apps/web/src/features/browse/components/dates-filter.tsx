@@ -3,15 +3,15 @@ import { useState } from "react";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { QuantityStepper } from "../../../components/ui/choices.tsx";
 import { LazyPart, SkeletonBar } from "../../../components/ui/loading.tsx";
-import { browserToday, monthOf, rangeWords } from "../../../lib/dates.ts";
+import { browserToday, monthOf, rangeText } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
 import type { Search } from "../../../lib/search-url.ts";
 import { daysOf } from "../copy.ts";
 
 const loadDayGrid = () => import("../../../components/rental/day-grid.tsx").then((module) => module.DayGrid);
 
-const MOST_DAYS = 365;
-const MOST_UNITS = 100;
+const MAX_DAYS = 365;
+const MAX_UNITS = 100;
 
 type Props = { search: Search; onChange: (changes: Partial<Search>) => void };
 
@@ -21,7 +21,7 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
   const [month, setMonth] = useState(() => monthOf(dates && dates.from > today ? dates.from : today));
 
   const choose = (day: LocalDate) => {
-    const isLonger = dates && dates.from === dates.to && day > dates.from && day < addDays(dates.from, MOST_DAYS);
+    const isLonger = dates && dates.from === dates.to && day > dates.from && day < addDays(dates.from, MAX_DAYS);
     onChange({ dates: { from: isLonger ? dates.from : day, to: day } });
   };
 
@@ -39,7 +39,7 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
             from: dates?.from ?? null,
             to: dates?.to ?? null,
             isLoading: false,
-            obstacleOf: (day) => (day < today ? "in the past" : null),
+            blockedReason: (day) => (day < today ? "in the past" : null),
             onChoose: choose,
             onMonthChange: setMonth,
           }}
@@ -47,7 +47,7 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
       </div>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4">
         <p role="status" className="text-muted text-sm">
-          {dates ? chosenWords(dates) : "Choose the first day to see only what is free."}
+          {dates ? chosenCopy(dates) : "Choose the first day to see only what is free."}
         </p>
         {dates && (
           <button type="button" className={`${TEXT_LINK_STYLE} text-sm`} onClick={() => onChange({ dates: null })}>
@@ -61,7 +61,7 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
           hint="How many you need at once"
           value={quantity}
           least={1}
-          most={Math.max(MOST_UNITS, quantity)}
+          most={Math.max(MAX_UNITS, quantity)}
           onChange={(units) => onChange({ quantity: units })}
         />
       </div>
@@ -69,7 +69,7 @@ export function DatesFilter({ search: { dates, quantity }, onChange }: Props) {
   );
 }
 
-function chosenWords(dates: NonNullable<Search["dates"]>): string {
-  const words = `${rangeWords(dates.from, dates.to)}, ${countOf(daysOf(dates), "day")}.`;
+function chosenCopy(dates: NonNullable<Search["dates"]>): string {
+  const words = `${rangeText(dates.from, dates.to)}, ${countOf(daysOf(dates), "day")}.`;
   return dates.from === dates.to ? `${words} A later day makes it longer.` : words;
 }

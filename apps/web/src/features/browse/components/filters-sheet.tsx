@@ -5,10 +5,10 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button, TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
 import { useSettled } from "../../../lib/browser/viewport.ts";
-import { CONDITION_LABELS, EXCHANGE_LABELS } from "../../../lib/format.ts";
-import { browsePath, changedSearch, type FilterPart, readSearch, type Search } from "../../../lib/search-url.ts";
-import { facetsOf } from "../api.ts";
-import { foundWords, isCounted, NO_FILTERS } from "../copy.ts";
+import { CONDITION_LABELS, HANDOFF_TYPE_LABELS } from "../../../lib/format.ts";
+import { browsePath, changedSearch, type FilterPart, parseSearchUrl, type Search } from "../../../lib/search-url.ts";
+import { getSearchFacets } from "../api.ts";
+import { isCounted, NO_FILTERS, resultCountCopy } from "../copy.ts";
 import { DatesFilter } from "./dates-filter.tsx";
 import { ChoicePills, PlaceFilter } from "./place-filter.tsx";
 import { PriceFilter } from "./price-filter.tsx";
@@ -30,7 +30,7 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
   const [clearings, setClearings] = useState(0);
   const settled = useSettled(browsePath(draft), SETTLED_MS);
   const { data: facets, isPlaceholderData } = useQuery({
-    ...facetsOf(readSearch(settled.split("?")[1] ?? "")),
+    ...getSearchFacets(parseSearchUrl(settled.split("?")[1] ?? "")),
     placeholderData: keepPreviousData,
   });
   const change = (changes: Partial<Search>) => setDraft((before) => changedSearch(before, changes));
@@ -60,7 +60,7 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
           <ConditionFilter search={draft} facets={facets} onChange={change} />
         </Part>
         <Part>
-          <ExchangeFilter search={draft} facets={facets} onChange={change} />
+          <HandoffFilter search={draft} facets={facets} onChange={change} />
         </Part>
         <Part>
           <RatingFilter search={draft} facets={facets} onChange={change} />
@@ -71,7 +71,7 @@ export function FiltersSheet({ search, part, onClose, onApply }: FiltersSheetPro
           Clear filters
         </button>
         <Button onClick={() => onApply(part === "distance" ? changedSearch(draft, { sort: "distance" }) : draft)}>
-          {isKnown ? `Show ${foundWords(facets)}` : "Show results"}
+          {isKnown ? `Show ${resultCountCopy(facets)}` : "Show results"}
         </Button>
       </div>
     </Modal>
@@ -123,7 +123,7 @@ function ConditionFilter({ search: { conditions }, facets, onChange }: DetailFil
   );
 }
 
-function ExchangeFilter({ search: { exchanges }, facets, onChange }: DetailFilterProps) {
+function HandoffFilter({ search: { exchanges }, facets, onChange }: DetailFilterProps) {
   return (
     <ChoicePills
       label="Handover"
@@ -132,7 +132,7 @@ function ExchangeFilter({ search: { exchanges }, facets, onChange }: DetailFilte
       isPartial={facets?.isPartial}
       choices={EXCHANGE_TYPES.map((value) => ({
         value,
-        label: EXCHANGE_LABELS[value],
+        label: HANDOFF_TYPE_LABELS[value],
         count: facets?.exchanges.find(({ exchange }) => exchange === value)?.count,
       }))}
       isChosen={(value) => exchanges.includes(value)}

@@ -15,8 +15,8 @@ import {
 import { Photo } from "../../../components/ui/photo.tsx";
 import { CONDITION_LABELS, countOf, formatMiles, formatMoney } from "../../../lib/format.ts";
 import { browsePath, changedSearch, type Search } from "../../../lib/search-url.ts";
-import type { CardEnd, MapSpot } from "../map-spots.ts";
-import { useIsLit, useLit } from "../use-browse.ts";
+import type { CardEnd, MapPin } from "../map-pins.ts";
+import { useHighlight, useIsHighlighted } from "../use-browse.ts";
 
 type PinCardProps = {
   item: ItemView;
@@ -104,12 +104,12 @@ const FACE =
 const LIT_FACE =
   "rounded-full border border-ink bg-ink px-3 py-1.5 font-bold text-sm text-surface tabular-nums shadow-deep";
 
-type PricePinProps = { spot: MapSpot; ids: readonly string[]; isSelected: boolean; onSelect: () => void };
+type PricePinProps = { spot: MapPin; ids: readonly string[]; isSelected: boolean; onSelect: () => void };
 
 /** What an item costs, where it is; or how many there are. */
 export function PricePin({ spot, ids, isSelected, onSelect }: PricePinProps) {
-  const lit = useLit();
-  const isLit = useIsLit(ids) || isSelected;
+  const lit = useHighlight();
+  const isHighlighted = useIsHighlighted(ids) || isSelected;
   const [item] = spot.items;
   if (!item) return null;
   const isOne = spot.items.length === 1;
@@ -126,7 +126,7 @@ export function PricePin({ spot, ids, isSelected, onSelect }: PricePinProps) {
           : `${countOf(spot.items.length, "item")}, ${canOpen ? "show one after the other" : "zoom in"}`
       }
       aria-pressed={canOpen ? isSelected : undefined}
-      data-lit={isLit || undefined}
+      data-lit={isHighlighted || undefined}
       onPointerEnter={enter}
       onPointerLeave={() => lit.set(null)}
       onFocus={light}
@@ -135,10 +135,10 @@ export function PricePin({ spot, ids, isSelected, onSelect }: PricePinProps) {
       className={SHAPE}
     >
       {isOne ? (
-        <span className={isLit ? LIT_FACE : FACE}>{formatMoney(item.dailyRate)}</span>
+        <span className={isHighlighted ? LIT_FACE : FACE}>{formatMoney(item.dailyRate)}</span>
       ) : (
         <span
-          className={`grid size-10 place-items-center rounded-full font-bold text-sm tabular-nums shadow-soft ring-4 ${isLit ? "bg-ink text-surface ring-ink/25" : "bg-primary text-on-primary ring-primary/25"}`}
+          className={`grid size-10 place-items-center rounded-full font-bold text-sm tabular-nums shadow-soft ring-4 ${isHighlighted ? "bg-ink text-surface ring-ink/25" : "bg-primary text-on-primary ring-primary/25"}`}
         >
           {spot.items.length}
         </span>

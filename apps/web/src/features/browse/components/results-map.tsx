@@ -4,7 +4,7 @@ import { RotateCw } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { MapCanvas } from "../../../components/map/map-canvas.tsx";
 import type { MapMarker } from "../../../components/map/map-marker.tsx";
-import { boundsOf, MOST_ZOOM, project, type Size, unproject } from "../../../components/map/projection.ts";
+import { boundsOf, MAX_ZOOM, project, type Size, unproject } from "../../../components/map/projection.ts";
 import { useSignal } from "../../../lib/browser/signals.ts";
 import { localMemory } from "../../../lib/browser/storage.ts";
 import { useMediaQuery, useSize, WIDE } from "../../../lib/browser/viewport.ts";
@@ -12,8 +12,8 @@ import { countOf } from "../../../lib/format.ts";
 import { storedPlace } from "../../../lib/places.ts";
 import type { Search } from "../../../lib/search-url.ts";
 import { foundPins } from "../api.ts";
-import { type CardEnd, cardEndFor, coversOf, isCovered, type MapSpot, spotsOf } from "../map-spots.ts";
-import { useLit } from "../use-browse.ts";
+import { type CardEnd, cardEndFor, isOverlapped, type MapPin, overlapsOf, pinsOf } from "../map-pins.ts";
+import { useHighlight } from "../use-browse.ts";
 import { PinCard, PricePin, useMapView } from "./map-pins.tsx";
 
 type Props = {
@@ -41,16 +41,16 @@ function SizedMap({ search, items, isComplete, onChange, size }: Props & { size:
   const [isFollowed, setIsFollowed] = useState(true);
   const [selected, setSelected] = useState<string | null>(null);
   const { view, move, isMoved, searchHere } = useMapView({ search, items: pins, size, isFollowed, onChange });
-  const spotsOn = useMemo(() => spotsOf(pins), [pins]);
+  const spotsOn = useMemo(() => pinsOf(pins), [pins]);
   const isWide = useMediaQuery(WIDE);
   const chosen = pins.find(({ id }) => id === selected);
-  const covers = coversOf(size, isWide, chosen ? cardEndFor(project(chosen, view, size), size) : null);
+  const covers = overlapsOf(size, isWide, chosen ? cardEndFor(project(chosen, view, size), size) : null);
   const spots = spotsOn(boundsOf(view, size), view).filter(
-    (spot) => !isCovered(project(spot.position, view, size), covers),
+    (spot) => !isOverlapped(project(spot.position, view, size), covers),
   );
 
-  const choose = ({ items: here, position, zoomIn }: MapSpot) => {
-    if (zoomIn !== null) return move({ ...position, zoom: Math.min(MOST_ZOOM, zoomIn + 0.01) });
+  const choose = ({ items: here, position, zoomIn }: MapPin) => {
+    if (zoomIn !== null) return move({ ...position, zoom: Math.min(MAX_ZOOM, zoomIn + 0.01) });
     // One after the other, then none.
     const place = here.findIndex(({ id }) => id === selected);
     setSelected(here[place + 1]?.id ?? null);
@@ -169,7 +169,7 @@ type ShownCardProps = {
 
 /** Of the pin that is pointed at, else of the one that was chosen. */
 function ShownCard({ pins, selected, together, onSelect, search, endFor, onClose }: ShownCardProps) {
-  const lit = useSignal(useLit());
+  const lit = useSignal(useHighlight());
   const link = useRef<HTMLAnchorElement>(null);
   const [place] = useState(() => storedPlace(localMemory));
   const pointedAt = lit?.by === "pin" ? lit.id : null;

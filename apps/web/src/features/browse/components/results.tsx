@@ -7,10 +7,10 @@ import magnifyingGlass from "../../../assets/magnifying-glass.webp";
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { CARD_COLUMNS, type CardColumns } from "../../../components/ui/photo.tsx";
 import { browsePath, changedSearch, type Search } from "../../../lib/search-url.ts";
-import { alternativeWords } from "../alternatives.ts";
+import { alternativeCopy } from "../alternatives.ts";
 import { nearestTo } from "../api.ts";
 import { NO_FILTERS, unitDaysOf } from "../copy.ts";
-import { useIsLit, useLit } from "../use-browse.ts";
+import { useHighlight, useIsHighlighted } from "../use-browse.ts";
 
 type CardFacts = { isFirst: boolean; headingLevel: 2 | 3; from: Position | null; unitDays: number | null };
 export type CardSlot = (item: ItemView, facts: CardFacts) => ReactNode;
@@ -37,15 +37,15 @@ export function ResultsList({ items, columns, facts, card, ref }: ResultsListPro
 
 /** Whoever points at a card sees where on the map it is, and the other way round. */
 function Entry({ id, children }: { id: string; children: ReactNode }) {
-  const lit = useLit();
+  const lit = useHighlight();
   const ids = useMemo(() => [id], [id]);
-  const isLit = useIsLit(ids, "pin");
+  const isHighlighted = useIsHighlighted(ids, "pin");
   const light = () => lit.set({ id, by: "card" });
   const dim = () => lit.set(null);
 
   return (
     <li
-      data-lit={isLit || undefined}
+      data-lit={isHighlighted || undefined}
       onPointerEnter={light}
       onPointerLeave={dim}
       onFocus={light}
@@ -66,7 +66,7 @@ export function NoResults({ search, categoryName, columns, card }: NoResultsProp
   const everything = browsePath(changedSearch(search, NO_FILTERS));
   const isFiltered = everything !== browsePath(search);
   const words = nearest
-    ? alternativeWords(search, nearest.alternative, categoryName)
+    ? alternativeCopy(search, nearest.alternative, categoryName)
     : {
         missing: "No items match.",
         instead: isFiltered ? otherwise(isPending) : "Nobody nearby has shared anything yet.",

@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { localMemory } from "../../../lib/browser/storage.ts";
-import { rangeWords } from "../../../lib/dates.ts";
+import { rangeText } from "../../../lib/dates.ts";
 import { storedPlace } from "../../../lib/places.ts";
 import {
   browsePath,
@@ -25,9 +25,9 @@ import {
 import { chipsOf, countFilters, NO_FILTERS, SORT_LABELS, sortOf, townOf } from "../copy.ts";
 import type { ChangeSearch } from "../use-browse.ts";
 
-type ToolbarProps = { search: Search; onChange: ChangeSearch; saveSearch: ReactNode };
+type ToolbarProps = { search: Search; onChange: ChangeSearch; saveSearchButton: ReactNode };
 
-export function Toolbar({ search, onChange, saveSearch }: ToolbarProps) {
+export function Toolbar({ search, onChange, saveSearchButton }: ToolbarProps) {
   const { position, place, radius, bounds, dates } = search;
   const where = bounds ? "On the map" : position && `${townOf(place) ?? "Near you"} · ${radius} mi`;
 
@@ -40,10 +40,10 @@ export function Toolbar({ search, onChange, saveSearch }: ToolbarProps) {
         {where ?? "Anywhere"}
       </PillButton>
       <PillButton Icon={CalendarDays} isOn={dates !== null} onClick={() => filtersRequest.set("dates")}>
-        {dates ? rangeWords(dates.from, dates.to) : "Any dates"}
+        {dates ? rangeText(dates.from, dates.to) : "Any dates"}
       </PillButton>
       <SortSelect search={search} onChange={onChange} />
-      {saveSearch}
+      {saveSearchButton}
     </div>
   );
 }

@@ -12,8 +12,8 @@ import { useMediaQuery, WIDE } from "../../../lib/browser/viewport.ts";
 import { browsePath, changedSearch, filtersRequest, type Search, useExactSearch } from "../../../lib/search-url.ts";
 import { type CardSlot, NoResults, ResultsList } from "../components/results.tsx";
 import { FilterChips, Toolbar, ViewPill } from "../components/toolbar.tsx";
-import { foundWords, headingOf, isCounted, sublineOf, unitDaysOf } from "../copy.ts";
-import { type Browse, type Lit, LitProvider, useKeptScroll } from "../use-browse.ts";
+import { headingOf, isCounted, resultCountCopy, sublineOf, unitDaysOf } from "../copy.ts";
+import { type Browse, type Highlight, HighlightProvider, useKeptScroll } from "../use-browse.ts";
 
 type BrowseScreenProps = {
   browse: Browse;
@@ -21,14 +21,14 @@ type BrowseScreenProps = {
   categoryName: string | null;
   card: CardSlot;
   skeleton: (columns: "four" | "beside") => ReactNode;
-  saveSearch: ReactNode;
+  saveSearchButton: ReactNode;
 };
 
 const loadFilters = () => import("../components/filters-sheet.tsx").then((module) => module.FiltersSheet);
 
-export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearch }: BrowseScreenProps) {
+export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearchButton }: BrowseScreenProps) {
   const { search, change, facets, items, pages } = browse;
-  const [lit] = useState(() => new Signal<Lit | null>(null));
+  const [lit] = useState(() => new Signal<Highlight | null>(null));
   const top = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(WIDE);
   const isMapOnly = search.view === "map";
@@ -41,7 +41,7 @@ export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearch 
   });
 
   return (
-    <LitProvider value={lit}>
+    <HighlightProvider value={lit}>
       <div className={hasMap ? "beside-map" : "page-width"}>
         <section className={`min-w-0 pt-6 ${isMapOnly ? "max-lg:pt-3" : ""}`}>
           <div ref={top} tabIndex={-1} className="flex scroll-mt-24 items-start justify-between gap-4 outline-none">
@@ -56,10 +56,10 @@ export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearch 
             <MapToggle search={search} />
           </div>
           <p role="status" className="sr-only">
-            {facets && isCounted(facets) && foundWords(facets)}
+            {facets && isCounted(facets) && resultCountCopy(facets)}
           </p>
           <div className={isMapOnly ? "max-lg:hidden" : undefined}>
-            <Toolbar search={search} onChange={change} saveSearch={saveSearch} />
+            <Toolbar search={search} onChange={change} saveSearchButton={saveSearchButton} />
             <FilterChips search={search} categoryName={categoryName} onRemoved={() => top.current?.focus()} />
             <Results browse={browse} categoryName={categoryName} card={card} skeleton={skeleton} />
             {items.length > 0 && (
@@ -84,11 +84,11 @@ export function BrowseScreen({ browse, categoryName, card, skeleton, saveSearch 
         )}
       </div>
       <Filters browse={browse} />
-    </LitProvider>
+    </HighlightProvider>
   );
 }
 
-function Results({ browse, categoryName, card, skeleton }: Omit<BrowseScreenProps, "saveSearch">) {
+function Results({ browse, categoryName, card, skeleton }: Omit<BrowseScreenProps, "saveSearchButton">) {
   const grid = useRef<HTMLUListElement>(null);
   const { search, items, pages } = browse;
   const columns = search.view === "list" ? "four" : "beside";

@@ -7,9 +7,9 @@ import { Link } from "wouter";
 import { depositLabel } from "../../../components/rental/price-lines.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
-import { dayWords } from "../../../lib/dates.ts";
+import { dayText } from "../../../lib/dates.ts";
 import { countOf, formatExactCents } from "../../../lib/format.ts";
-import { handoverLabels } from "../../../lib/handoff-labels.ts";
+import { handoffLabels } from "../../../lib/handoff-labels.ts";
 import { isOver } from "../payment.ts";
 
 type BookedCardProps = { booking: BookingDetailView };
@@ -85,7 +85,7 @@ export function BookedLine({ itemId, title, cover, placeholder, children }: Book
   );
 }
 
-const day = (date: string): string => (isLocalDate(date) ? dayWords(date) : date);
+const day = (date: string): string => (isLocalDate(date) ? dayText(date) : date);
 
 /** What is booked, when, and how it changes hands. */
 export function BookingLine({ booking }: { booking: BookingView }) {
@@ -94,7 +94,7 @@ export function BookingLine({ booking }: { booking: BookingView }) {
     <BookedLine itemId={item.id} title={item.title} cover={item.cover} placeholder={item.placeholder}>
       <p>{startDate === endDate ? day(startDate) : `${day(startDate)} – ${day(endDate)}`}</p>
       <p>
-        {handoverLabels(booking).name}
+        {handoffLabels(booking).name}
         {quantity > 1 && ` · ${countOf(quantity, "unit")}`}
       </p>
     </BookedLine>

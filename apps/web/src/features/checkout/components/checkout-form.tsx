@@ -10,9 +10,9 @@ import { profileGate } from "../../../components/product/profile-gate.tsx";
 import { type Rental, useRental } from "../../../components/rental/use-rental.ts";
 import type { FormProblems } from "../../../lib/form-errors.ts";
 import { useLiveEvents } from "../../../lib/live-events.ts";
-import { forgetWayBack, rememberWayBack } from "../../../lib/paths.ts";
+import { clearReturnPath, saveReturnPath } from "../../../lib/paths.ts";
 import { useExactSearch } from "../../../lib/search-url.ts";
-import { wantedItem } from "../api.ts";
+import { getItem } from "../api.ts";
 import { errorsOf } from "../checkout-body.ts";
 import { actionLabel } from "../copy.ts";
 import { PaymentCheck } from "../screens/payment-progress.tsx";
@@ -63,7 +63,7 @@ export function CheckoutForm({ item, user, place }: Props) {
     isOld: !held && rental.isAsking,
     isReady: card.isReady,
     isBusy: flow.isBusy,
-    obstacle: isWaiting ? "You can rent items once an administrator approves you." : null,
+    blocker: isWaiting ? "You can rent items once an administrator approves you." : null,
   };
   return (
     <form noValidate aria-label="Checkout" onSubmit={submit}>
@@ -76,7 +76,12 @@ export function CheckoutForm({ item, user, place }: Props) {
             <CheckoutPrice rental={rental} price={action.price} isOld={action.isOld} />
           </CheckoutSection>
           {held && (
-            <HeldNotice booking={held} isBusy={flow.isBusy} onChange={() => flow.letGo(held)} onEnd={flow.endHold} />
+            <HeldNotice
+              booking={held}
+              isBusy={flow.isBusy}
+              onChange={() => flow.voidOrRefund(held)}
+              onEnd={flow.endHold}
+            />
           )}
           <PaymentSection card={card} problem={flow.cardProblem} isBusy={flow.isBusy} />
           <ConsentSection
@@ -125,7 +130,7 @@ function useFocusOnChoice({ held, problems }: CheckoutFlow, formId: string): voi
 /** Others book as well: what changes elsewhere is read again. */
 function useFollowedItem(itemId: string): void {
   const client = useQueryClient();
-  const readAgain = () => void client.invalidateQueries({ queryKey: wantedItem(itemId).queryKey });
+  const readAgain = () => void client.invalidateQueries({ queryKey: getItem(itemId).queryKey });
   useLiveEvents(`item:${itemId}`, { availability_changed: readAgain, listing_changed: readAgain }, readAgain);
 }
 
@@ -133,8 +138,8 @@ function useFollowedItem(itemId: string): void {
 function useRememberedWay(isReady: boolean): void {
   const search = useExactSearch();
   useEffect(() => {
-    if (isReady) forgetWayBack();
-    else rememberWayBack(withQuestion(location.pathname, search));
+    if (isReady) clearReturnPath();
+    else saveReturnPath(withQuestion(location.pathname, search));
   }, [isReady, search]);
 }
 

@@ -53,12 +53,12 @@ type PayActionProps = {
   /** What happens when it is pressed. */
   note: ReactNode;
   /** Why it cannot be pressed. */
-  obstacle: string | null;
+  blocker: string | null;
   className?: string;
 };
 
 /** The one thing to do here, and what it means. */
-export function PayAction({ label, isBusy, busyText, note, obstacle, className = "" }: PayActionProps) {
+export function PayAction({ label, isBusy, busyText, note, blocker, className = "" }: PayActionProps) {
   const id = useId();
   return (
     <div className={className}>
@@ -66,14 +66,14 @@ export function PayAction({ label, isBusy, busyText, note, obstacle, className =
         type="submit"
         isBusy={isBusy}
         busyText={busyText}
-        disabled={obstacle !== null}
+        disabled={blocker !== null}
         aria-describedby={id}
         className="w-full tabular-nums"
       >
         {label}
       </Button>
       <p id={id} className="mt-2 text-balance text-center text-muted text-sm max-lg:[@media(height<40rem)]:sr-only">
-        {obstacle ?? note}
+        {blocker ?? note}
       </p>
     </div>
   );

@@ -6,7 +6,7 @@ import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { formatExactCents } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
-import { actionLabel, chargeWords, decisionTitle, decisionWords, depositWords } from "../copy.ts";
+import { actionLabel, chargeCopy, decisionCopy, decisionTitle, depositCopy } from "../copy.ts";
 import { PayAction, PayBar } from "./checkout-layout.tsx";
 
 type PriceProps = {
@@ -16,7 +16,7 @@ type PriceProps = {
   isOld: boolean;
 };
 
-type Props = PriceProps & { isReady: boolean; isBusy: boolean; obstacle: string | null };
+type Props = PriceProps & { isReady: boolean; isBusy: boolean; blocker: string | null };
 
 /** Beside the form, where there is room beside it. */
 export function CheckoutSummary(props: Props) {
@@ -57,13 +57,13 @@ export function CheckoutBar(props: Props) {
 
 const isChargedFor = ({ quote }: Rental) => isDepositCharged(quote?.stay ?? null, productDate());
 
-function actionOf({ rental: { item, quote }, price, isOld, isReady, isBusy, obstacle }: Props) {
+function actionOf({ rental: { item, quote }, price, isOld, isReady, isBusy, blocker }: Props) {
   return {
     label: actionLabel(item.isInstant, price?.totalCents),
     isBusy: isBusy || isOld || !isReady,
     busyText: isBusy ? "One moment..." : undefined,
-    obstacle,
-    note: chargeWords({
+    blocker,
+    note: chargeCopy({
       owner: item.owner.firstName || "the owner",
       isInstant: item.isInstant,
       policy: price?.policy ?? item.cancellationPolicy,
@@ -90,7 +90,7 @@ export function CheckoutPrice({ rental, price, isOld }: PriceProps) {
         <div aria-busy={isOld} className={`transition-opacity duration-120 ${isOld ? "opacity-50" : ""}`}>
           <PriceLines price={price} isDepositCharged={isChargedFor(rental)} isOld={isOld} />
           {price.depositCents > 0 && (
-            <p className="mt-2 text-pretty text-muted text-sm">{depositWords(isChargedFor(rental))}</p>
+            <p className="mt-2 text-pretty text-muted text-sm">{depositCopy(isChargedFor(rental))}</p>
           )}
         </div>
       )}
@@ -107,7 +107,7 @@ function Decision(decided: { owner: string; isInstant: boolean }) {
       <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-on-primary-soft" />
       <div className="min-w-0 text-pretty">
         <p className="font-semibold">{decisionTitle(decided)}</p>
-        <p className="text-muted">{decisionWords(decided)}</p>
+        <p className="text-muted">{decisionCopy(decided)}</p>
       </div>
     </div>
   );

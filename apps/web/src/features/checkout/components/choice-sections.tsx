@@ -5,14 +5,14 @@ import type { Rental } from "../../../components/rental/use-rental.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { dayWords } from "../../../lib/dates.ts";
+import { dayText } from "../../../lib/dates.ts";
 import { countOf } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import type { CheckoutFlow } from "../use-checkout.ts";
 import { BookedLine } from "./booked-card.tsx";
 import { CheckoutSection } from "./checkout-layout.tsx";
-import { WorstCase } from "./extra-costs.tsx";
-import { HandoverSection } from "./handoff-section.tsx";
+import { ExtraCosts } from "./extra-costs.tsx";
+import { HandoffSection } from "./handoff-section.tsx";
 
 type ChoiceSectionsProps = {
   rental: Rental;
@@ -40,7 +40,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
         <p className="truncate">Shared by {owner}</p>
       </BookedLine>
       <DatesSection rental={rental} isHeld={isTaken} id={fieldId(formId, "dates")} error={errors.dates} />
-      <HandoverSection rental={rental} draft={flow.draft} onChange={flow.changeDraft} formId={formId} errors={errors} />
+      <HandoffSection rental={rental} draft={flow.draft} onChange={flow.changeDraft} formId={formId} errors={errors} />
       <MessageSection
         id={fieldId(formId, "message")}
         owner={owner}
@@ -49,7 +49,7 @@ export function ChoiceSections({ rental, flow, formId, errors }: ChoiceSectionsP
         onChange={(message) => flow.changeDraft({ message })}
       />
       <CheckoutSection title="What it can cost">
-        <WorstCase
+        <ExtraCosts
           policy={price?.policy ?? item.cancellationPolicy}
           startAt={held?.startAt ?? quote?.stay?.startAt ?? null}
           timezone={item.timezone}
@@ -87,7 +87,7 @@ function DatesSection({ rental, isHeld, id, error }: DatesSectionProps) {
       {choice.from && choice.to && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="font-semibold">
-            {choice.from === choice.to ? dayWords(choice.from) : `${dayWords(choice.from)} – ${dayWords(choice.to)}`}
+            {choice.from === choice.to ? dayText(choice.from) : `${dayText(choice.from)} – ${dayText(choice.to)}`}
             {quote?.price && <span className="ml-2 font-normal text-muted">{countOf(quote.price.days, "day")}</span>}
           </p>
           <Button look="outline" aria-expanded={isShown} onClick={() => setIsOpen(!isShown)}>

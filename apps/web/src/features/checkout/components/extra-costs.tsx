@@ -1,12 +1,12 @@
 import { refundDeadlines } from "@nexby/domain/bookings/cancellation";
 import type { CancellationPolicy } from "@nexby/domain/listings/item-terms";
 import type { ReactNode } from "react";
-import { alwaysBackWords, GENERAL_DEADLINES, momentWords } from "../../../components/rental/copy.ts";
+import { fullRefundCopy, GENERAL_DEADLINES, momentText } from "../../../components/rental/copy.ts";
 import { formatCents } from "../../../lib/format.ts";
 
 /** What it can come to cost, before anybody agrees to it. */
-export function WorstCase(terms: RentalTerms) {
-  const { refunds, refundNote, late, damage } = costsOf(terms);
+export function ExtraCosts(terms: RentalTerms) {
+  const { refunds, refundNote, late, damage } = extraCostsOf(terms);
   return (
     <div className="grid max-w-xl grid-cols-1 gap-5">
       <Case title="If you cancel">
@@ -72,22 +72,22 @@ function refundsOf({ policy, startAt, timezone, now }: RentalTerms): Refund[] {
   }
   const open = refundDeadlines(policy, new Date(startAt)).filter(({ until }) => until > now);
   const tiers = open.map(({ percent, until }) => ({
-    until: `Until ${momentWords(until, timezone)}`,
+    until: `Until ${momentText(until, timezone)}`,
     back: percent === 100 ? EVERYTHING : HALF,
   }));
   return [...tiers, tiers.length > 0 ? last : { until: "From now on", back: NOTHING }];
 }
 
 const refundNote = ({ isAllTaxRefunded }: RentalTerms): string =>
-  `${alwaysBackWords(isAllTaxRefunded)}; the service fee only with everything else. Within 24 hours of the owner’s approval, and two days or more before the start, canceling costs nothing.`;
+  `${fullRefundCopy(isAllTaxRefunded)}; the service fee only with everything else. Within 24 hours of the owner’s approval, and two days or more before the start, canceling costs nothing.`;
 
-function lateWords({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
+function lateCopy({ lateFeeCents, dailyRateCents, quantity, replacementValueCents }: RentalTerms): string {
   const perDay = formatCents((lateFeeCents || dailyRateCents) * quantity);
   const most = replacementValueCents ? `, up to ${formatCents(replacementValueCents * quantity)} in all` : "";
   return `Each day late costs ${perDay}${most}. The first two hours are free.`;
 }
 
-function damageWords({ depositCents, replacementValueCents, quantity }: RentalTerms): string {
+function damageCopy({ depositCents, replacementValueCents, quantity }: RentalTerms): string {
   const value = (replacementValueCents ?? 0) * quantity;
   const deposit = formatCents(depositCents);
   if (value > depositCents) {
@@ -99,9 +99,9 @@ function damageWords({ depositCents, replacementValueCents, quantity }: RentalTe
 }
 
 /** What canceling, returning late or damage would cost, in words. */
-export const costsOf = (terms: RentalTerms) => ({
+export const extraCostsOf = (terms: RentalTerms) => ({
   refunds: refundsOf(terms),
   refundNote: refundNote(terms),
-  late: terms.isFoodTruck ? null : lateWords(terms),
-  damage: damageWords(terms),
+  late: terms.isFoodTruck ? null : lateCopy(terms),
+  damage: damageCopy(terms),
 });

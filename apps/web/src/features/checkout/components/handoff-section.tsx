@@ -4,12 +4,12 @@ import type { Rental } from "../../../components/rental/use-rental.ts";
 import { CHECKBOX_STYLE, CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { TypedField } from "../../../components/ui/typed-field.tsx";
 import { zonedTime, zoneNote } from "../../../lib/dates.ts";
-import { HANDOVER_LABELS } from "../../../lib/handoff-labels.ts";
+import { HANDOFF_LABELS } from "../../../lib/handoff-labels.ts";
 import { productDate } from "../../../lib/server-time.ts";
 import type { CheckoutDraft } from "../checkout-draft.ts";
 import { CheckoutSection } from "./checkout-layout.tsx";
 
-type HandoverSectionProps = {
+type HandoffSectionProps = {
   rental: Rental;
   draft: CheckoutDraft;
   onChange: (changes: Partial<CheckoutDraft>) => void;
@@ -18,10 +18,10 @@ type HandoverSectionProps = {
 };
 
 /** How many, how they change hands, and when. */
-export function HandoverSection({ rental, draft, onChange, formId, errors }: HandoverSectionProps) {
+export function HandoffSection({ rental, draft, onChange, formId, errors }: HandoffSectionProps) {
   const { item, choice, quote } = rental;
   const id = (name: string) => fieldId(formId, name);
-  const { startTime, endTime } = HANDOVER_LABELS[item.foodTruck ? "truck" : choice.exchange];
+  const { startTime, endTime } = HANDOFF_LABELS[item.foodTruck ? "truck" : choice.exchange];
   const stay = quote?.stay;
   const note = zoneNote(stay ? new Date(stay.startAt) : productDate(), item.timezone);
 
@@ -45,7 +45,7 @@ export function HandoverSection({ rental, draft, onChange, formId, errors }: Han
           <TimeField
             id={id("pickupTime")}
             label={startTime}
-            hint={stay ? `From ${timeWords(stay.startAt, item.timezone)}` : null}
+            hint={stay ? `From ${timeText(stay.startAt, item.timezone)}` : null}
             error={errors.pickupTime}
             time={draft.pickupTime}
             isFlexible={draft.isPickupFlexible}
@@ -55,7 +55,7 @@ export function HandoverSection({ rental, draft, onChange, formId, errors }: Han
           <TimeField
             id={id("dropoffTime")}
             label={endTime}
-            hint={stay ? `By ${timeWords(stay.endAt, item.timezone)}` : null}
+            hint={stay ? `By ${timeText(stay.endAt, item.timezone)}` : null}
             error={errors.dropoffTime}
             time={draft.dropoffTime}
             isFlexible={draft.isDropoffFlexible}
@@ -69,7 +69,7 @@ export function HandoverSection({ rental, draft, onChange, formId, errors }: Han
   );
 }
 
-const timeWords = (instant: string, timeZone: string): string =>
+const timeText = (instant: string, timeZone: string): string =>
   zonedTime(new Date(instant), timeZone, { hour: "numeric", minute: "2-digit" });
 
 type TimeFieldProps = {

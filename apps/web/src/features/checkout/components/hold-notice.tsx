@@ -3,7 +3,7 @@ import { Hourglass } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { useSecondsUntil } from "../../../lib/server-time.ts";
-import { clockWords, spokenMark } from "../copy.ts";
+import { clockCopy, spokenMark } from "../copy.ts";
 import { holdEnd } from "../payment.ts";
 
 type HeldNoticeProps = { booking: BookingDetailView; isBusy: boolean; onChange: () => void; onEnd: () => void };
@@ -59,7 +59,7 @@ function HoldNotice({ until, timeZone, onEnd, children }: HoldNoticeProps) {
       <Hourglass size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <p className="min-w-0 flex-1 basis-52 text-pretty">
         <span className="font-semibold">
-          Kept for you until {clockWords(until, timeZone)}
+          Kept for you until {clockCopy(until, timeZone)}
           {seconds < 3600 && (
             <span aria-hidden="true" className="tabular-nums">
               {" "}

@@ -1,12 +1,12 @@
 import { Button } from "../../../components/ui/button.tsx";
 import { Modal } from "../../../components/ui/modal.tsx";
-import { changeTitle, type Difference, differencesOf, type PriceChange } from "../price-change.ts";
+import { changeTitle, type Discrepancy, discrepanciesOf, type PriceChange } from "../price-change.ts";
 
 type Props = { change: PriceChange; confirmLabel: string; onConfirm: () => void; onClose: () => void };
 
 /** Nothing is paid that was not agreed to. */
 export function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: Props) {
-  const differences = differencesOf(change);
+  const differences = discrepanciesOf(change);
   return (
     <Modal
       title={changeTitle(differences)}
@@ -29,7 +29,7 @@ export function PriceChangeDialog({ change, confirmLabel, onConfirm, onClose }: 
   );
 }
 
-function BeforeAndNow({ title, words, before, after, isNamed }: Difference & { isNamed: boolean }) {
+function BeforeAndNow({ title, words, before, after, isNamed }: Discrepancy & { isNamed: boolean }) {
   return (
     <div className="mt-4">
       {isNamed && <h3 className="font-semibold">{title}</h3>}

@@ -8,15 +8,15 @@ import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
 import { refreshBookings } from "../../../lib/live-events.ts";
-import { booking as bookingQuery, refreshed } from "../api.ts";
+import { getBooking as bookingQuery, refreshed } from "../api.ts";
 import { pathToChoose, pathToLeave } from "../checkout-body.ts";
 import { BookingLine } from "../components/booked-card.tsx";
 import { CheckoutSkeleton, PayAction, PayBar } from "../components/checkout-layout.tsx";
 import { HeldNotice } from "../components/hold-notice.tsx";
 import { PaymentSection } from "../components/payment-sections.tsx";
-import { paymentWords } from "../copy.ts";
+import { paymentCopy } from "../copy.ts";
 import { holdEnd, isOver, kindToPay, type PaidKind } from "../payment.ts";
-import { useBookingNews, useBookingPayment } from "../use-booking-payment.ts";
+import { useBookingEvents, useBookingPayment } from "../use-booking-payment.ts";
 import { PaymentCheck } from "./payment-progress.tsx";
 
 type BookingCheckoutProps = {
@@ -34,7 +34,7 @@ export function BookingCheckout({ bookingId, nothing, standing }: BookingCheckou
   const look = useLook(bookingId);
   // While it is paid, the payment itself tells how it ended.
   const isPaying = useRef(false);
-  useBookingNews(bookingId, () => {
+  useBookingEvents(bookingId, () => {
     if (!isPaying.current) void refetch();
   });
 
@@ -102,7 +102,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
   useEffect(() => {
     isPaying.current = payment.isBusy;
   }, [isPaying, payment.isBusy]);
-  const words = paymentWords(booking, kind);
+  const words = paymentCopy(booking, kind);
 
   if (payment.isUnknown) {
     return (
@@ -118,7 +118,7 @@ function BookingPayment({ booking, kind, isPaying, onHoldEnd }: BookingPaymentPr
     note: words.note,
     isBusy: payment.isBusy || !card.isReady,
     busyText: payment.isBusy ? "One moment..." : undefined,
-    obstacle: null,
+    blocker: null,
   };
   return (
     <form noValidate aria-label="Payment" onSubmit={submit}>

@@ -8,12 +8,12 @@ import { type RentalChoice, readChoice } from "../../../components/rental/rental
 import { BUTTON_STYLE } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { sessionMemory } from "../../../lib/browser/storage.ts";
-import { booking as bookingQuery } from "../api.ts";
+import { getBooking as bookingQuery } from "../api.ts";
 import { currentAttempt } from "../checkout-draft.ts";
 import { BookedLine } from "../components/booked-card.tsx";
 import { CheckoutForm } from "../components/checkout-form.tsx";
 import { CheckoutSkeleton } from "../components/checkout-layout.tsx";
-import { checkoutObstacle } from "../copy.ts";
+import { checkoutBlocker } from "../copy.ts";
 import { isUnpaid } from "../payment.ts";
 
 type Props = { item: ItemDetailView; user: CurrentUserView };
@@ -21,17 +21,21 @@ type Props = { item: ItemDetailView; user: CurrentUserView };
 /** A checkout that was begun in this tab goes on where it was; else one begins. */
 export function CombinedCheckout({ item, user }: Props) {
   const place = `${user.id}:${item.id}`;
-  const [begunId] = useState(() => currentAttempt(sessionMemory, place)?.bookingId ?? null);
-  const { data: begun, isPending } = useQuery({ ...bookingQuery(begunId ?? ""), enabled: begunId !== null, retry: 1 });
+  const [unfinishedId] = useState(() => currentAttempt(sessionMemory, place)?.bookingId ?? null);
+  const { data: begun, isPending } = useQuery({
+    ...bookingQuery(unfinishedId ?? ""),
+    enabled: unfinishedId !== null,
+    retry: 1,
+  });
   const [wanted] = useState(() => readChoice(location.search));
-  const obstacle = checkoutObstacle(item, user);
-  const [atFirst] = useState(obstacle);
+  const blocker = checkoutBlocker(item, user);
+  const [atFirst] = useState(blocker);
 
-  if (begunId !== null && isPending) return <CheckoutSkeleton />;
+  if (unfinishedId !== null && isPending) return <CheckoutSkeleton />;
   if (begun && isUnpaid(begun, "rental") && isAbout(begun, wanted))
     return <Redirect to={`/checkout/${begun.id}`} replace />;
   // What comes later takes the form from nobody: they may be paying, and the server knows.
-  if (atFirst && obstacle) return <NotToHave item={item} obstacle={obstacle} isOwn={item.ownerId === user.id} />;
+  if (atFirst && blocker) return <NotToHave item={item} blocker={blocker} isOwn={item.ownerId === user.id} />;
   return <CheckoutForm item={item} user={user} place={place} />;
 }
 
@@ -39,13 +43,13 @@ export function CombinedCheckout({ item, user }: Props) {
 const isAbout = ({ startDate, endDate }: BookingDetailView, { from, to }: RentalChoice): boolean =>
   !from || !to || (startDate === from && endDate === to);
 
-function NotToHave({ item, obstacle, isOwn }: { item: ItemDetailView; obstacle: string; isOwn: boolean }) {
+function NotToHave({ item, blocker, isOwn }: { item: ItemDetailView; blocker: string; isOwn: boolean }) {
   return (
     <div className="grid max-w-xl gap-5">
       <BookedLine itemId={item.id} title={item.title} cover={item.images[0] ?? null} placeholder={item.placeholder}>
         {item.location}
       </BookedLine>
-      <Notice look="information">{obstacle}</Notice>
+      <Notice look="information">{blocker}</Notice>
       <Link href={isOwn ? `/listings/${item.id}/edit` : "/browse"} className={`${BUTTON_STYLE.primary} w-max`}>
         {isOwn ? "Edit listing" : "Browse items"}
       </Link>

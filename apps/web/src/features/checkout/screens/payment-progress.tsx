@@ -4,9 +4,9 @@ import { LoaderCircle } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { useSession } from "../../../lib/session.ts";
-import { booking as bookingQuery, refreshed } from "../api.ts";
+import { getBooking as bookingQuery, refreshed } from "../api.ts";
 import { isUnpaid, type PaidKind } from "../payment.ts";
-import { useBookingNews } from "../use-booking-payment.ts";
+import { useBookingEvents } from "../use-booking-payment.ts";
 
 /** Before each further look; the last one again and again. */
 const PAUSES_MS = [3_000, 5_000, 10_000, 20_000];
@@ -37,7 +37,7 @@ export function PaymentCheck({ bookingId, kind, onSettled, onNotPaid }: PaymentC
     if (unpaid >= LOOKS_TO_BELIEVE) return onNotPaid();
     setLooks({ made: looks.made + 1, unpaid });
   };
-  useBookingNews(bookingId, () => void look());
+  useBookingEvents(bookingId, () => void look());
   // biome-ignore lint/correctness/useExhaustiveDependencies: one look after the other
   useEffect(() => {
     const timer = setTimeout(() => void look(), PAUSES_MS[looks.made] ?? PAUSES_MS.at(-1));
@@ -86,7 +86,7 @@ export function FollowedBooking({ bookingId, children }: FollowedBookingProps) {
 
 function News({ bookingId }: { bookingId: string }) {
   const { refetch } = useQuery(bookingQuery(bookingId));
-  useBookingNews(bookingId, () => void refetch());
+  useBookingEvents(bookingId, () => void refetch());
   return null;
 }
 

@@ -13,7 +13,7 @@ export type ActionTexts = {
 
 type Props = {
   texts: ActionTexts;
-  obstacle: string | null;
+  blocker: string | null;
   isBusy: boolean;
   status: DraftStatus;
   hasSubmit: boolean;
@@ -24,13 +24,13 @@ type Props = {
 const STATUS = { saved: "Saved", kept: "Saved on this device" };
 
 /** On phones it stays in view, above the bar at the bottom. */
-export function ActionBar({ texts, obstacle, isBusy, status, hasSubmit, onBack, onNext }: Props) {
+export function ActionBar({ texts, blocker, isBusy, status, hasSubmit, onBack, onNext }: Props) {
   const reason = useId();
   return (
     <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom))] z-10 -mx-(--page-gutter) mt-8 border-line border-t bg-canvas px-(--page-gutter) py-3 md:static md:mx-0 md:px-0 md:py-6">
-      {hasSubmit && obstacle && (
+      {hasSubmit && blocker && (
         <p id={reason} className="mb-3 text-pretty text-muted text-sm">
-          {obstacle}
+          {blocker}
         </p>
       )}
       <div className="flex items-center gap-3">
@@ -57,8 +57,8 @@ export function ActionBar({ texts, obstacle, isBusy, status, hasSubmit, onBack, 
             type="submit"
             isBusy={isBusy}
             busyText={texts.busy}
-            disabled={obstacle !== null}
-            aria-describedby={obstacle ? reason : undefined}
+            disabled={blocker !== null}
+            aria-describedby={blocker ? reason : undefined}
           >
             {texts.submit}
           </Button>

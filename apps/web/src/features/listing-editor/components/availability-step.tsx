@@ -1,4 +1,5 @@
-import type { getProfile } from "@nexby/contract/accounts/profile";
+import type * as profileContract from "@nexby/contract/accounts/profile";
+
 import { WEEKDAYS } from "@nexby/domain/kernel/calendar";
 import { CANCELLATION_POLICIES } from "@nexby/domain/listings/item-terms";
 import { useQuery } from "@tanstack/react-query";
@@ -11,7 +12,7 @@ import { TextAreaField } from "../../../components/forms/text-fields.tsx";
 import { TEXT_LINK_STYLE } from "../../../components/ui/button.tsx";
 import { NativeSelect } from "../../../components/ui/select.tsx";
 import { read } from "../../../lib/api/queries.ts";
-import { CANCELLATION_WORDS } from "../../../lib/rental-labels.ts";
+import { CANCELLATION_COPY } from "../../../lib/rental-labels.ts";
 import type { ListingValues } from "../listing-values.ts";
 import { CheckCard, FieldGroup, FieldPair, NumberField, useIsWrong, WrittenLength } from "./fields.tsx";
 
@@ -121,11 +122,11 @@ function Turnaround() {
   );
 }
 
-const profile = () => read<typeof getProfile>("/api/profile");
+const getProfile = () => read<typeof profileContract.getProfile>("/api/profile");
 
 /** When this owner hands things over, which is decided in the profile. */
 function OwnerHours() {
-  const { data } = useQuery(profile());
+  const { data } = useQuery(getProfile());
   if (!data) return null;
   const { defaultPickupWindow: pickup, defaultDropoffWindow: dropoff, defaultAvailableDays } = data;
   const days = WEEKDAYS.filter((day) => defaultAvailableDays.includes(day));
@@ -134,7 +135,7 @@ function OwnerHours() {
       <CalendarClock size={20} strokeWidth={1.75} aria-hidden="true" className="mt-0.5 shrink-0 text-muted" />
       <div className="min-w-0">
         <p className="text-pretty">
-          {`You hand things over ${daysInWords(days)}: pickup ${pickup.start} to ${pickup.end}, return ${dropoff.start} to ${dropoff.end}.`}
+          {`You hand things over ${daysText(days)}: pickup ${pickup.start} to ${pickup.end}, return ${dropoff.start} to ${dropoff.end}.`}
         </p>
         <Link href="/profile?tab=availability" className={TEXT_LINK_STYLE}>
           Change in your profile
@@ -159,7 +160,7 @@ function PolicyField() {
             type="radio"
             value={policy}
             isFirst={index === 0}
-            {...CANCELLATION_WORDS[policy]}
+            {...CANCELLATION_COPY[policy]}
           />
         ))}
       </div>
@@ -173,7 +174,7 @@ type Weekday = (typeof WEEKDAYS)[number];
 const LIST = new Intl.ListFormat("en-US", { type: "conjunction" });
 
 /** "every day", "on Monday, Tuesday, and Friday". In the order of the week. */
-function daysInWords(days: readonly Weekday[]): string {
+function daysText(days: readonly Weekday[]): string {
   if (days.length === WEEKDAYS.length) return "every day";
   return `on ${LIST.format(days.map((day) => day.charAt(0).toUpperCase() + day.slice(1)))}`;
 }

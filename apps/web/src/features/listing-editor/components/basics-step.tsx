@@ -94,7 +94,7 @@ function CategoryField({ categories }: { categories: readonly CategoryView[] }) 
   );
 }
 
-const MOST_PHOTOS = 20;
+const MAX_PHOTOS = 20;
 
 type Props = { onBusy: (isBusy: boolean) => void };
 
@@ -106,7 +106,7 @@ export function PhotosStep({ onBusy }: Props) {
       <PhotoUpload
         images={field.value}
         onChange={field.onChange}
-        most={MOST_PHOTOS}
+        most={MAX_PHOTOS}
         label="Photos"
         error={error}
         onBusy={onBusy}

@@ -4,7 +4,7 @@ import { LocationField } from "../../../components/forms/location-field.tsx";
 import type { ListingValues } from "../listing-values.ts";
 import { CheckCard, FieldGroup, FieldPair, MoneyField, NumberField, useIsWrong } from "./fields.tsx";
 
-export function ExchangeStep() {
+export function HandoffStep() {
   return (
     <>
       <Location />

@@ -5,7 +5,7 @@ import { cents, centsFromDecimal, decimalFromCents } from "@nexby/domain/kernel/
 import { CANCELLATION_POLICIES, ITEM_CONDITIONS } from "@nexby/domain/listings/item-terms";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { placeAround } from "../../../lib/places.ts";
+import { getNearestPlace } from "../../../lib/places.ts";
 import type { ListingValues } from "../listing-values.ts";
 
 type Props = {
@@ -21,7 +21,7 @@ export function ListingPreview({ values, user, item, categories, render }: Props
   const { latitude, longitude } = values;
   const isLocated = latitude !== null && longitude !== null;
   const { data: place } = useQuery({
-    ...placeAround({ latitude: latitude ?? 0, longitude: longitude ?? 0 }, values.location),
+    ...getNearestPlace({ latitude: latitude ?? 0, longitude: longitude ?? 0 }, values.location),
     enabled: isLocated,
     throwOnError: false,
   });

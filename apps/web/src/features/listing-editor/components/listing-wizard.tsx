@@ -13,7 +13,7 @@ import { ActionBar, type ActionTexts } from "./action-bar.tsx";
 import { AvailabilityStep } from "./availability-step.tsx";
 import { BasicsStep, PhotosStep } from "./basics-step.tsx";
 import { FoodTruckStep } from "./food-truck-step.tsx";
-import { ExchangeStep } from "./handoff-step.tsx";
+import { HandoffStep } from "./handoff-step.tsx";
 import { PriceStep } from "./price-step.tsx";
 
 type ListingWizardProps = WizardParts & {
@@ -66,7 +66,7 @@ export function ListingWizard({ texts, status, preview, ...parts }: ListingWizar
             </div>
             <ActionBar
               texts={texts}
-              obstacle={wizard.reason}
+              blocker={wizard.reason}
               isBusy={wizard.isBusy}
               status={status}
               hasSubmit={parts.isStored || !wizard.onNext}
@@ -98,7 +98,7 @@ function StepContent({ step, categories, isFoodTruck, onUploading, preview }: St
       </div>
       {step === "basics" && <BasicsStep categories={categories} />}
       {step === "price" && <PriceStep categories={categories} isFoodTruck={isFoodTruck} />}
-      {step === "exchange" && <ExchangeStep />}
+      {step === "exchange" && <HandoffStep />}
       {step === "availability" && <AvailabilityStep />}
       {step === "food-truck" && <FoodTruckStep categories={categories} />}
       {step === "preview" && preview()}

@@ -44,7 +44,7 @@ export function TierEditor() {
       <button
         ref={add}
         type="button"
-        disabled={tiers.length >= MOST_TIERS}
+        disabled={tiers.length >= MAX_TIERS}
         onClick={() => field.onChange(withTier(tiers))}
         className={BUTTON_STYLE.outline}
       >
@@ -132,7 +132,7 @@ function CellError({ index, column }: Pick<CellProps, "index" | "column">) {
   return <FieldError id={id} error={error} />;
 }
 
-const MOST_TIERS = 20;
+const MAX_TIERS = 20;
 
 const FIRST_END = 49;
 

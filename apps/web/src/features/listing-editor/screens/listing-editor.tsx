@@ -11,7 +11,7 @@ import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { localMemory } from "../../../lib/browser/storage.ts";
-import { categories as categoriesQuery, drafts as draftsQuery, listingDefaults } from "../api.ts";
+import { listCategories as categoriesQuery, listDrafts as draftsQuery, getListingDefaults } from "../api.ts";
 import type { ActionTexts } from "../components/action-bar.tsx";
 import { ListingPreview } from "../components/listing-preview.tsx";
 import { ListingWizard } from "../components/listing-wizard.tsx";
@@ -23,7 +23,7 @@ type ListingEditorProps = {
   /** The listing that is changed; none is a new one. */
   item?: OwnItemView;
   texts: ActionTexts;
-  obstacle: string | null;
+  blocker: string | null;
   /** What it throws is shown. */
   save: (body: ListingInput) => Promise<OwnItemView>;
   onSaved: (saved: OwnItemView) => void;
@@ -35,7 +35,7 @@ type ListingEditorProps = {
 export function ListingEditor(props: ListingEditorProps) {
   const categories = useQuery(categoriesQuery());
   const drafts = useQuery(draftsQuery());
-  const defaults = useQuery(listingDefaults());
+  const defaults = useQuery(getListingDefaults());
   const [round, setRound] = useState(0);
 
   if (categories.data && drafts.data && defaults.data) {
@@ -70,7 +70,7 @@ function Editor({
   user,
   item,
   texts,
-  obstacle,
+  blocker,
   save,
   onSaved,
   renderPreview,
@@ -113,7 +113,7 @@ function Editor({
         onChange={draft.keep}
         texts={texts}
         isStored={item !== undefined}
-        obstacle={obstacle}
+        blocker={blocker}
         onSubmit={async (body) => onSaved(await draft.become(() => save(body)))}
         preview={(values) => (
           <ListingPreview values={values} user={user} item={item} categories={categories} render={renderPreview} />

@@ -4,26 +4,26 @@ import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Section } from "../../../components/ui/section.tsx";
-import { useAction } from "../../../lib/form-errors.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { changeListing, deleteListing, forgetListings, ownItem } from "../api.ts";
+import { clearListings, deleteItem, getOwnItem, updateItem } from "../api.ts";
 
 type Props = { item: OwnItemView; onDeleted: () => void };
 
 /** Whether a listing can be found, and its end. */
-export function ListingStanding({ item, onDeleted }: Props) {
+export function ListingStatus({ item, onDeleted }: Props) {
   const client = useQueryClient();
-  const pause = useAction(async (key, isAvailable: boolean) => {
-    const saved = await changeListing(item.id)(key, { isAvailable });
-    client.setQueryData(ownItem(item.id).queryKey, saved);
-    forgetListings(client);
+  const pause = useMutationAction(async (key, isAvailable: boolean) => {
+    const saved = await updateItem(item.id)(key, { isAvailable });
+    client.setQueryData(getOwnItem(item.id).queryKey, saved);
+    clearListings(client);
     toasts.show({ title: isAvailable ? "Your listing is live again" : "Your listing is paused" });
   });
   const remove = async (key: string) => {
-    await deleteListing(item.id)(key);
+    await deleteItem(item.id)(key);
     onDeleted();
-    client.removeQueries({ queryKey: ownItem(item.id).queryKey });
-    forgetListings(client);
+    client.removeQueries({ queryKey: getOwnItem(item.id).queryKey });
+    clearListings(client);
     toasts.show({ title: "Your listing is deleted" });
   };
 

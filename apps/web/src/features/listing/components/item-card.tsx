@@ -12,7 +12,7 @@ import { useNearView } from "../../../lib/browser/document.ts";
 import { localMemory } from "../../../lib/browser/storage.ts";
 import { CONDITION_LABELS, formatMiles, formatMoney } from "../../../lib/format.ts";
 import { storedPlace } from "../../../lib/places.ts";
-import { item as itemQuery } from "../api.ts";
+import { getItem as itemQuery } from "../api.ts";
 
 type ItemCardProps = {
   item: ItemView;

@@ -4,7 +4,7 @@ import { Link } from "wouter";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
 import { formatMoney } from "../../../lib/format.ts";
-import { item as itemQuery } from "../api.ts";
+import { getItem as itemQuery } from "../api.ts";
 import { shortNameOf } from "./item-card.tsx";
 
 const CARD = "flex w-full items-center gap-4 rounded-card border border-line bg-surface p-3 text-left";

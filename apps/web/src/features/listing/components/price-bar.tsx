@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { Button } from "../../../components/ui/button.tsx";
 import { LazyPart } from "../../../components/ui/loading.tsx";
-import { rangeWords } from "../../../lib/dates.ts";
+import { rangeText } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
 import { useSession } from "../../../lib/session.ts";
 import { PriceHeadline } from "./price-card.tsx";
@@ -42,7 +42,7 @@ function PriceSoFar({ rental: { item, choice, quote, isAsking } }: { rental: Ren
     <p className={`min-w-0 tabular-nums transition-opacity duration-120 ${isAsking ? "opacity-50" : ""}`}>
       <strong className="block display-type text-xl">{formatExactCents(quote.price.totalCents)}</strong>
       <span className="block truncate text-muted text-sm">
-        {quote.refusal ? "Cannot be booked like this" : rangeWords(choice.from, choice.to)}
+        {quote.refusal ? "Cannot be booked like this" : rangeText(choice.from, choice.to)}
       </span>
     </p>
   );

@@ -1,5 +1,5 @@
 import type { ItemDetailView } from "@nexby/contract/listings/items";
-import { alwaysBackWords, POLICY_NAMES, refundWords } from "../../../components/rental/copy.ts";
+import { fullRefundCopy, POLICY_NAMES, refundCopy } from "../../../components/rental/copy.ts";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { countOf, formatCents, formatMoney } from "../../../lib/format.ts";
 import { productDate } from "../../../lib/server-time.ts";
@@ -50,7 +50,7 @@ function headlineOf({ dailyRate, foodTruck }: ItemDetailView): { prefix?: string
 export function CancellationTerms({ rental: { item, quote, isAsking } }: { rental: Rental }) {
   const policy = item.cancellationPolicy;
   const stay = quote?.stay && !isAsking ? { ...quote.stay, timezone: item.timezone, now: productDate() } : null;
-  const sentences = refundWords(policy, stay);
+  const sentences = refundCopy(policy, stay);
 
   return (
     <div className="grid max-w-[68ch] gap-2">
@@ -61,8 +61,8 @@ export function CancellationTerms({ rental: { item, quote, isAsking } }: { renta
         ))}
       </ul>
       <p className="text-pretty text-muted">
-        {alwaysBackWords(quote?.price?.tax.isAllRefunded)}. Within {countOf(24, "hour")} of the owner’s approval, and
-        two days or more before the start, canceling costs nothing.
+        {fullRefundCopy(quote?.price?.tax.isAllRefunded)}. Within {countOf(24, "hour")} of the owner’s approval, and two
+        days or more before the start, canceling costs nothing.
       </p>
     </div>
   );

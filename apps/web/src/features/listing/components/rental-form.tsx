@@ -9,8 +9,8 @@ import { RentalFields } from "../../../components/rental/rental-fields.tsx";
 import type { Rental } from "../../../components/rental/use-rental.ts";
 import { BUTTON_STYLE, Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { dayWords } from "../../../lib/dates.ts";
-import { authPath, rememberWayBack, withQuery } from "../../../lib/paths.ts";
+import { dayText } from "../../../lib/dates.ts";
+import { authPath, saveReturnPath, withQuery } from "../../../lib/paths.ts";
 import { useSession } from "../../../lib/session.ts";
 
 type Props = { rental: Rental; onChooseDates: () => void };
@@ -41,7 +41,7 @@ function ChosenDay({ label, date, onClick }: { label: string; date: LocalDate | 
       className="min-h-14 min-w-0 px-3.5 py-2 text-left transition-colors duration-120 first:border-line-strong first:border-r hover:bg-subtle"
     >
       <span className="block font-semibold text-xs">{label}</span>
-      <span className={`block truncate ${date ? "" : "text-muted"}`}>{date ? dayWords(date) : "Choose a day"}</span>
+      <span className={`block truncate ${date ? "" : "text-muted"}`}>{date ? dayText(date) : "Choose a day"}</span>
     </button>
   );
 }
@@ -88,7 +88,7 @@ function RequestAction({ rental, onChooseDates }: Props) {
       <Button
         className="w-full"
         onClick={() => {
-          rememberWayBack(path);
+          saveReturnPath(path);
           profileGate.set("renting");
         }}
       >

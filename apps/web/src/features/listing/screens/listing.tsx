@@ -1,4 +1,4 @@
-import type { countItemView, ItemDetailView } from "@nexby/contract/listings/items";
+import type { ItemDetailView, recordItemView } from "@nexby/contract/listings/items";
 import { useQuery } from "@tanstack/react-query";
 import { Star, Zap } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
@@ -12,8 +12,8 @@ import { Avatar } from "../../../components/ui/avatar.tsx";
 import { write } from "../../../lib/api/queries.ts";
 import { useNearView } from "../../../lib/browser/document.ts";
 import { CONDITION_LABELS, countOf, newKey } from "../../../lib/format.ts";
-import { ownerRecordWords } from "../../../lib/rental-labels.ts";
-import { similarItems } from "../api.ts";
+import { ownerRecordCopy } from "../../../lib/rental-labels.ts";
+import { listSimilarItems } from "../api.ts";
 import { Rating, shortNameOf } from "../components/item-card.tsx";
 import { ItemGrid, ItemPlaceholders } from "../components/item-grid.tsx";
 import { FoodTruckTerms, ListingFacts } from "../components/listing-facts.tsx";
@@ -124,7 +124,7 @@ function ListingHeader({ item }: { item: ItemDetailView }) {
 }
 
 function OwnerCard({ owner }: Pick<ItemDetailView, "owner">) {
-  const record = ownerRecordWords(owner.record);
+  const record = ownerRecordCopy(owner.record);
   return (
     <Link href={`/users/${owner.id}`} className="flex w-fit items-center gap-4 rounded-card outline-offset-4">
       <Avatar person={owner} />
@@ -171,7 +171,7 @@ function ReviewsSummary({ item: { averageRating, reviewCount } }: { item: ItemDe
 function SimilarItems({ itemId }: { itemId: string }) {
   const area = useRef<HTMLElement>(null);
   const isNear = useNearView(area, false);
-  const { data: items, isError } = useQuery({ ...similarItems(itemId), enabled: isNear });
+  const { data: items, isError } = useQuery({ ...listSimilarItems(itemId), enabled: isNear });
 
   if (isError || items?.length === 0) return null;
   return (
@@ -191,6 +191,6 @@ function SimilarItems({ itemId }: { itemId: string }) {
 /** Notes that somebody looks at the page, once for each time it is opened. Nobody waits for it, nobody misses it. */
 function useCountedView(itemId: string): void {
   useEffect(() => {
-    void write<typeof countItemView>("POST", "/api/items", itemId, "views")(newKey()).catch(() => undefined);
+    void write<typeof recordItemView>("POST", "/api/items", itemId, "views")(newKey()).catch(() => undefined);
   }, [itemId]);
 }

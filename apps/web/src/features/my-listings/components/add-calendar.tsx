@@ -1,4 +1,5 @@
-import { type ExternalCalendarView, followCalendar } from "@nexby/contract/listings/owner-calendar";
+import type { ExternalCalendarView } from "@nexby/contract/listings/owner-calendar";
+import * as ownerCalendarContract from "@nexby/contract/listings/owner-calendar";
 import { FileUp } from "lucide-react";
 import { type ChangeEvent, useId, useRef } from "react";
 import { Form, SubmitButton } from "../../../components/forms/form.tsx";
@@ -6,19 +7,19 @@ import { TextField } from "../../../components/forms/text-fields.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { useAction } from "../../../lib/form-errors.ts";
-import { follow, sendCalendarFile } from "../api.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { sendCalendarFile, subscribeCalendar } from "../api.ts";
 
 type Props = { itemId: string; onAdded: (calendar: ExternalCalendarView) => Promise<void> };
 
 /** By its address, or as a file. */
 export function AddCalendar({ itemId, onAdded }: Props) {
-  const add = useIntent(follow(itemId));
+  const add = useIntent(subscribeCalendar(itemId));
   return (
     <div className="mt-5 grid grid-cols-1 gap-5 border-line border-t pt-5">
       <Form
         label="Follow a calendar"
-        schema={followCalendar.body}
+        schema={ownerCalendarContract.subscribeCalendar.body}
         defaultValues={{ name: "", url: "" }}
         isEmptiedAfter
         onSubmit={async (values) => onAdded(await add(values))}
@@ -48,7 +49,7 @@ export function AddCalendar({ itemId, onAdded }: Props) {
 function CalendarFile({ itemId, onAdded }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const upload = useAction(async (key, file: File) => onAdded(await sendCalendarFile(key, itemId, file)));
+  const upload = useMutationAction(async (key, file: File) => onAdded(await sendCalendarFile(key, itemId, file)));
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = target.files ?? [];
     // The same file chosen again is another wish.

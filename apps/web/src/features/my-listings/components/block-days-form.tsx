@@ -5,7 +5,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { ApiError } from "../../../lib/api/errors.ts";
-import { daysInWords } from "../calendar-days.ts";
+import { daysText } from "../calendar-days.ts";
 import { useBlockDays } from "../use-painted-days.ts";
 
 type Result = { look: "success" | "problem"; text: string };
@@ -23,7 +23,7 @@ export function BlockDaysForm({ row }: { row: CalendarRow }) {
       return setResult({ look: "problem", text: "Please choose a first and a last day" });
     }
     const wish = { startDate: first, endDate: last, isBlocked };
-    setResult({ look: "success", text: `${isBlocked ? "Blocked" : "Freed"} ${daysInWords(wish)}` });
+    setResult({ look: "success", text: `${isBlocked ? "Blocked" : "Freed"} ${daysText(wish)}` });
     try {
       await blockDays(row.itemId, wish);
     } catch (error) {

@@ -7,8 +7,8 @@ import { toasts } from "../../../lib/toasts.ts";
 import {
   type Bar,
   barsOf,
-  daysInWords,
   daysOf,
+  daysText,
   isBlockedOn,
   isWeekend,
   KIND_LOOKS,
@@ -28,7 +28,7 @@ export function CalendarGrid({ month, rows }: CalendarGridProps) {
   const area = useRef<HTMLDivElement>(null);
   const blockDays = useBlockDays();
   const paint = async ({ itemId, ...wish }: Painting) => {
-    const title = `${wish.isBlocked ? "Blocked" : "Freed"} ${daysInWords(wish)}`;
+    const title = `${wish.isBlocked ? "Blocked" : "Freed"} ${daysText(wish)}`;
     try {
       await blockDays(itemId, wish);
       toasts.show({ title });
@@ -154,7 +154,7 @@ function SpanBar({ bar, quantityTotal }: { bar: Bar; quantityTotal: number }) {
   const units = quantityTotal > 1 ? ` ${quantity} of ${quantityTotal}` : "";
   const left = beginsBefore ? "rounded-l-none" : "ml-0.5";
   const right = endsAfter ? "rounded-r-none" : "mr-0.5";
-  const words = `${KIND_NAMES[kind]}${units}, ${daysInWords(bar)}`;
+  const words = `${KIND_NAMES[kind]}${units}, ${daysText(bar)}`;
   return (
     <li
       style={{ gridColumn: `${from} / span ${length}`, gridRow: lane + 2 }}

@@ -5,7 +5,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { calendarFeed, renewFeed } from "../api.ts";
+import { getCalendarFeed, rotateCalendarFeed } from "../api.ts";
 import { ExternalCalendars } from "./external-calendars.tsx";
 
 type Props = { itemId: string; title: string };
@@ -33,7 +33,7 @@ export function CalendarSync({ itemId, title }: Props) {
 function FeedAddress({ itemId }: { itemId: string }) {
   const id = useId();
   const client = useQueryClient();
-  const { data: feed, isLoadingError } = useQuery(calendarFeed(itemId));
+  const { data: feed, isLoadingError } = useQuery(getCalendarFeed(itemId));
   const [copied, setCopied] = useState<"done" | "failed" | null>(null);
 
   const copy = async () => {
@@ -45,7 +45,7 @@ function FeedAddress({ itemId }: { itemId: string }) {
     }
   };
   const renew = async (key: string) => {
-    client.setQueryData(calendarFeed(itemId).queryKey, await renewFeed(key, itemId));
+    client.setQueryData(getCalendarFeed(itemId).queryKey, await rotateCalendarFeed(key, itemId));
     setCopied(null);
   };
 

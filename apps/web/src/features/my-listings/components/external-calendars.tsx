@@ -6,15 +6,15 @@ import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { timeAgo } from "../../../lib/dates.ts";
-import { useAction } from "../../../lib/form-errors.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
 import { productNow } from "../../../lib/server-time.ts";
-import { externalCalendars, readAgain, refreshCalendar, unfollow } from "../api.ts";
-import { daysInWords } from "../calendar-days.ts";
+import { listExternalCalendars, refreshCalendar, removeCalendar, syncCalendar } from "../api.ts";
+import { daysText } from "../calendar-days.ts";
 import { AddCalendar } from "./add-calendar.tsx";
 
 const ASK_AGAIN_MS = 1_500;
 const PATIENCE_MS = 30_000;
-const MOST_CALENDARS = 5;
+const MAX_CALENDARS = 5;
 
 /** Calendars whose appointments keep a listing from being booked. */
 export function ExternalCalendars({ itemId }: { itemId: string }) {
@@ -22,7 +22,7 @@ export function ExternalCalendars({ itemId }: { itemId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { awaited, expectReading } = useAwaitedReading();
   const query = useQuery({
-    ...externalCalendars(itemId),
+    ...listExternalCalendars(itemId),
     refetchInterval: ({ state }) => (isUnderWay(state.data, awaited) ? ASK_AGAIN_MS : false),
   });
   const calendars = query.data ?? [];
@@ -34,7 +34,7 @@ export function ExternalCalendars({ itemId }: { itemId: string }) {
   }, [client, readings]);
 
   const refresh = async () => {
-    await client.invalidateQueries({ queryKey: externalCalendars(itemId).queryKey });
+    await client.invalidateQueries({ queryKey: listExternalCalendars(itemId).queryKey });
     await refreshCalendar(client);
   };
 
@@ -61,7 +61,7 @@ export function ExternalCalendars({ itemId }: { itemId: string }) {
           ))}
         </ul>
       )}
-      {query.data && calendars.length < MOST_CALENDARS && (
+      {query.data && calendars.length < MAX_CALENDARS && (
         <AddCalendar
           itemId={itemId}
           onAdded={async (calendar) => {
@@ -103,12 +103,12 @@ type Props = {
 
 function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }: Props) {
   const { id, name, url, lastProblem, conflicts } = calendar;
-  const again = useAction(async (key) => {
+  const again = useMutationAction(async (key) => {
     onRefresh();
-    await readAgain(key, id);
+    await syncCalendar(key, id);
   });
   const remove = async (key: string) => {
-    await unfollow(key, id);
+    await removeCalendar(key, id);
     await onChanged();
   };
 
@@ -153,7 +153,7 @@ function ExternalCalendar({ calendar, isReading, onRefresh, onChanged, onGone }:
           <ul className="mt-1 text-sm">
             {conflicts.map((conflict) => (
               <li key={`${conflict.summary} ${conflict.startDate}`} className="break-words">
-                {daysInWords(conflict)}: {conflict.summary}
+                {daysText(conflict)}: {conflict.summary}
               </li>
             ))}
           </ul>

@@ -9,10 +9,10 @@ import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Photo } from "../../../components/ui/photo.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
-import { useAction } from "../../../lib/form-errors.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
 import { formatMoney } from "../../../lib/format.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { changeItem, copyItem, refreshListings, removeItem, showAvailability } from "../api.ts";
+import { deleteItem, duplicateItem, refreshListings, showAvailability, updateItem } from "../api.ts";
 
 type Props = { item: OwnItemSummaryView; onGone: () => void };
 
@@ -59,7 +59,7 @@ function Figures({ item, className }: { item: OwnItemSummaryView; className: str
         {averageRating === null ? "No reviews yet" : `${averageRating.toFixed(1)} (${reviewCount})`}
       </Figure>
       <Figure icon={<CalendarClock size={16} strokeWidth={1.75} aria-hidden="true" />}>
-        {nextBooking ? `Next booking ${bookingInWords(nextBooking, timezone)}` : "No booking ahead"}
+        {nextBooking ? `Next booking ${bookingText(nextBooking, timezone)}` : "No booking ahead"}
       </Figure>
     </ul>
   );
@@ -77,23 +77,23 @@ function Figure({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 function OwnListingActions({ item, onGone }: Props) {
   const client = useQueryClient();
   const { id, title, isAvailable } = item;
-  const turn = useAction(async (key) => {
+  const turn = useMutationAction(async (key) => {
     const takeBack = await showAvailability(client, id, !isAvailable);
     try {
-      await changeItem(key, id, { isAvailable: !isAvailable });
+      await updateItem(key, id, { isAvailable: !isAvailable });
     } catch (error) {
       takeBack();
       throw error;
     }
     void refreshListings(client);
   });
-  const copy = useAction(async (key) => {
-    await copyItem(key, id);
+  const copy = useMutationAction(async (key) => {
+    await duplicateItem(key, id);
     await refreshListings(client);
     toasts.show({ title: "Listing copied", description: "The copy is paused. Look it over, then resume it." });
   });
   const remove = async (key: string) => {
-    await removeItem(key, id);
+    await deleteItem(key, id);
     await refreshListings(client);
     toasts.show({ title: "Listing deleted", description: title });
   };
@@ -147,7 +147,7 @@ function OwnListingActions({ item, onGone }: Props) {
 type Booking = { startAt: string; endAt: string };
 
 /** "Jun 3 – 5", in days of the place where the item is. */
-function bookingInWords({ startAt, endAt }: Booking, timeZone: string): string {
+function bookingText({ startAt, endAt }: Booking, timeZone: string): string {
   const format = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone });
   return format.formatRange(new Date(startAt), new Date(endAt));
 }

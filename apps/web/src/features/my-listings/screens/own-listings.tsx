@@ -12,11 +12,11 @@ import { EmptyState } from "../../../components/ui/notice.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { timeAgo } from "../../../lib/dates.ts";
 import { realNow } from "../../../lib/server-time.ts";
-import { drafts, drafts as draftsQuery, dropDraft, ownItemPages } from "../api.ts";
+import { deleteDraft, listDrafts as draftsQuery, listDrafts, listOwnItems } from "../api.ts";
 import { OwnListing } from "../components/own-listing.tsx";
 
 export function OwnListings() {
-  const pages = useInfiniteQuery(ownItemPages());
+  const pages = useInfiniteQuery(listOwnItems());
   const { data: drafts = [] } = useQuery(draftsQuery());
   const list = useRef<HTMLUListElement>(null);
   const items = pages.data?.pages.flatMap((page) => page.body) ?? [];
@@ -77,8 +77,8 @@ function DraftCard({ draft }: { draft: DraftView }) {
   const { itemId, content, updatedAt } = draft;
   const title = typeof content.title === "string" && content.title.trim() ? content.title : "Untitled listing";
   const discard = async (key: string) => {
-    await dropDraft(key, { itemId });
-    await client.invalidateQueries({ queryKey: drafts().queryKey });
+    await deleteDraft(key, { itemId });
+    await client.invalidateQueries({ queryKey: listDrafts().queryKey });
   };
 
   return (
@@ -110,7 +110,7 @@ function DraftCard({ draft }: { draft: DraftView }) {
 
 /** How many items one shares, as soon as that is known. */
 export function OwnListingCount() {
-  const { data, hasNextPage } = useInfiniteQuery(ownItemPages());
+  const { data, hasNextPage } = useInfiniteQuery(listOwnItems());
   if (!data) return null;
   const count = data.pages.flatMap((page) => page.body).length;
   if (count === 0) return <>You share no items right now.</>;

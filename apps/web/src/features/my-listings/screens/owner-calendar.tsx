@@ -9,16 +9,8 @@ import { CONTROL_STYLE } from "../../../components/ui/filter-field.tsx";
 import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState } from "../../../components/ui/notice.tsx";
-import { ownerCalendar } from "../api.ts";
-import {
-  addMonths,
-  browserToday,
-  KIND_LOOKS,
-  KIND_NAMES,
-  type Month,
-  monthInWords,
-  monthOf,
-} from "../calendar-days.ts";
+import { getOwnerCalendar } from "../api.ts";
+import { addMonths, browserToday, KIND_LOOKS, KIND_NAMES, type Month, monthOf, monthText } from "../calendar-days.ts";
 import { BlockDaysForm } from "../components/block-days-form.tsx";
 import { CalendarGrid } from "../components/calendar-grid.tsx";
 import { CalendarSync } from "../components/calendar-sync.tsx";
@@ -34,7 +26,7 @@ export function OwnerCalendar() {
     isPlaceholderData,
     refetch,
   } = useQuery({
-    ...ownerCalendar(month),
+    ...getOwnerCalendar(month),
     placeholderData: keepPreviousData,
   });
   // The product's own clock decides what today is.
@@ -97,7 +89,7 @@ function MonthSwitch({ month, today, onChoose }: MonthSwitchProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <h2 aria-live="polite" className="display-type text-xl">
-        {monthInWords(month)}
+        {monthText(month)}
       </h2>
       <div className="flex gap-2">
         <Button look="outline" onClick={() => onChoose(monthOf(today))}>

@@ -3,15 +3,15 @@ import { Bell as BellIcon } from "lucide-react";
 import { LazyPart } from "../../../components/ui/loading.tsx";
 import { PopoverButton } from "../../../components/ui/popover-button.tsx";
 import { useSession } from "../../../lib/session.ts";
-import { unreadCount } from "../api.ts";
+import { countUnreadNotifications } from "../api.ts";
 
 const loadPanel = () => import("./notification-panel.tsx").then((module) => module.NotificationPanel);
-const loadNews = () => import("./own-news.tsx").then((module) => module.OwnNews);
+const loadNews = () => import("./live-notifications.tsx").then((module) => module.LiveNotifications);
 
 /** For who is signed in. Asks for nothing while only the tab remembers them: their session may have ended since. */
 export function Bell() {
   const { isConfirmed } = useSession();
-  const { data } = useQuery({ ...unreadCount(), enabled: isConfirmed });
+  const { data } = useQuery({ ...countUnreadNotifications(), enabled: isConfirmed });
   const badge = badgeText(data?.count ?? 0);
 
   return (
@@ -41,10 +41,10 @@ export function Bell() {
   );
 }
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** What the bell's badge says; null when there is nothing unread. */
 export function badgeText(unread: number): string | null {
   if (unread <= 0) return null;
-  return unread > MOST_SHOWN ? `${MOST_SHOWN}+` : String(unread);
+  return unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread);
 }

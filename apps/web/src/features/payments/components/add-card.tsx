@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { savedCards } from "../../../components/card-form/card-choice.tsx";
+import { listSavedCards } from "../../../components/card-form/card-choice.tsx";
 import { CardForm } from "../../../components/card-form/card-form.tsx";
 import type { CardResult } from "../../../components/card-form/card-result.ts";
 import { useCardForm } from "../../../components/card-form/use-card-form.tsx";
@@ -8,7 +8,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
 import { problemsOf } from "../../../lib/form-errors.ts";
-import { beginCardSetup } from "../api.ts";
+import { startCardSetup } from "../api.ts";
 
 const CANCELED = "Your bank was not answered, so the card was not saved.";
 
@@ -21,7 +21,7 @@ function problemOf(result: CardResult): string | null {
 export function AddCard({ onEnd }: { onEnd: (word: string | null) => void }) {
   const client = useQueryClient();
   const card = useCardForm();
-  const begin = useIntent(beginCardSetup);
+  const begin = useIntent(startCardSetup);
   // One is enough for as many tries as it takes.
   const secret = useRef<string | null>(null);
   const form = useRef<HTMLFormElement>(null);
@@ -53,7 +53,7 @@ export function AddCard({ onEnd }: { onEnd: (word: string | null) => void }) {
     setProblem(found);
     setIsBusy(false);
     if (found !== null) return;
-    await client.invalidateQueries({ queryKey: savedCards().queryKey });
+    await client.invalidateQueries({ queryKey: listSavedCards().queryKey });
     onEnd("Card saved");
   };
 

@@ -71,8 +71,8 @@ function Legend({ series }: { series: readonly PlotSeries[] }) {
 
 type Month = EarningsView["months"][number];
 
-const MOST_IN_HEAD = 28;
-const short = (name: string) => (name.length > MOST_IN_HEAD ? `${name.slice(0, MOST_IN_HEAD).trimEnd()}…` : name);
+const MAX_IN_HEAD = 28;
+const short = (name: string) => (name.length > MAX_IN_HEAD ? `${name.slice(0, MAX_IN_HEAD).trimEnd()}…` : name);
 
 /** The latest first: that is what is looked for. */
 function MonthTable({ months, series }: { months: EarningsView["months"]; series: readonly PlotSeries[] }) {
@@ -109,8 +109,8 @@ const BELOW = 40;
 const BESIDE = 56;
 /** For the half of the last name that is wider than its bar. */
 const AFTER = 8;
-const LEAST_LABEL_WIDTH = 38;
-const MOST_BAR_WIDTH = 40;
+const MIN_LABEL_WIDTH = 38;
+const MAX_BAR_WIDTH = 40;
 
 /** A bar for each month. What it shows is in the table below as well. */
 function EarningsPlot({ months, series }: EarningsPlotProps) {
@@ -128,7 +128,7 @@ function Bars({ width, months, series }: EarningsPlotProps & { width: number }) 
   const [bottom = 0, top = 1] = [ticks[0], ticks.at(-1)];
   const y = (cents: number) => ABOVE + ((top - cents) / (top - bottom)) * (HEIGHT - ABOVE - BELOW);
   const monthWidth = (width - BESIDE - AFTER) / months.length;
-  const barWidth = Math.min(MOST_BAR_WIDTH, monthWidth * 0.62);
+  const barWidth = Math.min(MAX_BAR_WIDTH, monthWidth * 0.62);
   const left = (month: number) => BESIDE + monthWidth * (month + 0.5) - barWidth / 2;
 
   return (
@@ -167,7 +167,7 @@ function Bars({ width, months, series }: EarningsPlotProps & { width: number }) 
 }
 
 function MonthNames({ months, monthWidth }: { months: Months; monthWidth: number }) {
-  const named = namedMonths(months.length, monthWidth, LEAST_LABEL_WIDTH);
+  const named = namedMonths(months.length, monthWidth, MIN_LABEL_WIDTH);
   return named.map((index, place) => {
     const month = months[index]?.month ?? "";
     const before = months[named[place - 1] ?? -1]?.month ?? "";

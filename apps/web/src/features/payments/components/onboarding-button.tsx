@@ -1,12 +1,12 @@
 import { Button } from "../../../components/ui/button.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
-import { useAction } from "../../../lib/form-errors.ts";
-import { beginOnboarding } from "../api.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
+import { startPayoutOnboarding } from "../api.ts";
 
 /** Leads to the provider's page. It stays busy until the browser is there. */
 export function OnboardingButton({ label }: { label: string }) {
-  const going = useAction(async (key) => {
-    const { url } = await beginOnboarding(key);
+  const going = useMutationAction(async (key) => {
+    const { url } = await startPayoutOnboarding(key);
     location.assign(url);
     await new Promise((resolve) => addEventListener("pageshow", resolve, { once: true }));
   });

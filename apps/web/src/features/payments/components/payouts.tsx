@@ -8,9 +8,9 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
 import { Table } from "../../../components/ui/table.tsx";
-import { formatDay, rangeWords } from "../../../lib/dates.ts";
+import { formatDay, rangeText } from "../../../lib/dates.ts";
 import { formatExactCents } from "../../../lib/format.ts";
-import { payoutPages } from "../api.ts";
+import { listPayouts } from "../api.ts";
 
 const STATUSES = {
   pending: { look: "waiting", label: "On its way" },
@@ -34,7 +34,7 @@ export function Payouts() {
 }
 
 function PayoutTable() {
-  const pages = useInfiniteQuery(payoutPages());
+  const pages = useInfiniteQuery(listPayouts());
   const rows = useRef<HTMLTableSectionElement>(null);
   const payouts = pages.data?.pages.flatMap((page) => page.body) ?? [];
   if (pages.isPending) {
@@ -75,7 +75,7 @@ function Rental({ payout: { bookingId, item, startDate, endDate } }: { payout: P
       className="group flex min-h-11 max-w-36 flex-col justify-center sm:max-w-80"
     >
       <span className="truncate font-medium underline-offset-4 group-hover:underline">{item.title}</span>
-      <span className="text-muted text-sm">{rangeWords(localDate(startDate), localDate(endDate))}</span>
+      <span className="text-muted text-sm">{rangeText(localDate(startDate), localDate(endDate))}</span>
     </Link>
   );
 }

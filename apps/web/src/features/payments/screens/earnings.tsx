@@ -10,7 +10,7 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState, Notice } from "../../../components/ui/notice.tsx";
 import { Select } from "../../../components/ui/select.tsx";
 import { formatExactCents } from "../../../lib/format.ts";
-import { earnings as earningsQuery, statementPath } from "../api.ts";
+import { getEarnings as earningsQuery, statementPath } from "../api.ts";
 import { EarningsByMonth } from "../components/earnings-chart.tsx";
 import { Payouts } from "../components/payouts.tsx";
 import { statementYears } from "../plot.ts";
@@ -127,7 +127,7 @@ function EarningsTotals({ totals }: { totals: Totals }) {
 }
 
 /** More of them are chosen from a list. */
-const MOST_LINKS = 3;
+const MAX_LINKS = 3;
 
 /** One file for each of these years, the latest first. */
 function Statements({ years }: { years: readonly string[] }) {
@@ -140,7 +140,7 @@ function Statements({ years }: { years: readonly string[] }) {
       <p className="mt-1 max-w-prose text-pretty text-muted text-sm">
         Every rental that ended in a year, with its amounts and payouts, as a table for your spreadsheet.
       </p>
-      {years.length > MOST_LINKS ? (
+      {years.length > MAX_LINKS ? (
         <StatementChoice years={years} />
       ) : (
         <ul className="mt-4 flex flex-wrap gap-3">

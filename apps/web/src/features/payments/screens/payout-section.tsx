@@ -1,5 +1,6 @@
 import type { ProfileView } from "@nexby/contract/accounts/profile";
-import { openPayoutDashboard, type PayoutAccountView } from "@nexby/contract/money/payouts";
+import type { PayoutAccountView } from "@nexby/contract/money/payouts";
+import * as payoutsContract from "@nexby/contract/money/payouts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "wouter";
@@ -11,15 +12,15 @@ import { SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { Badge } from "../../../components/ui/section.tsx";
 import { useIntent } from "../../../lib/browser/intents.ts";
-import { openDashboard, payoutAccount, refreshedPayoutAccount, replaceAccount } from "../api.ts";
+import { getPayoutAccount, openPayoutDashboard, refreshedPayoutAccount, replacePayoutAccount } from "../api.ts";
 import { OnboardingButton } from "../components/onboarding-button.tsx";
-import { payoutWords } from "../copy.ts";
+import { payoutCopy } from "../copy.ts";
 
 type PayoutSectionProps = { profile: Pick<ProfileView, "isApproved" | "hasPassword"> };
 
 /** Shows what the provider said last, and asks it: what it has decided since may not have reached us. */
 export function PayoutSection({ profile }: PayoutSectionProps) {
-  const known = useQuery({ ...payoutAccount(), refetchOnMount: "always" });
+  const known = useQuery({ ...getPayoutAccount(), refetchOnMount: "always" });
   const { data: account, isError, isFetchedAfterMount, refetch } = known;
   const isThere = account !== undefined && account.state !== "none";
   // Afterwards, and never at the same time: of the two answers the provider's own stays.
@@ -37,7 +38,7 @@ export function PayoutSection({ profile }: PayoutSectionProps) {
       </SkeletonArea>
     );
   }
-  const { badge, look, text } = payoutWords(account);
+  const { badge, look, text } = payoutCopy(account);
   return (
     <div className="grid grid-cols-1 gap-4">
       <Badge look={look}>{badge}</Badge>
@@ -72,7 +73,7 @@ function PayoutActions({ account: { state, canBeChanged }, isApproved, hasPasswo
           label="Change bank account"
           title="Change your bank account?"
           text="Enter your password to go to our payment provider. We also tell you by email."
-          open={openDashboard}
+          open={openPayoutDashboard}
         />
         <ReplaceAccount label="Use another account" />
       </div>
@@ -86,7 +87,7 @@ const ReplaceAccount = (props: { label: string; look?: "primary" }) => (
     {...props}
     title="Set up another payout account?"
     text="Your earnings wait until the new one is ready. Enter your password to go on. We also tell you by email."
-    open={replaceAccount}
+    open={replacePayoutAccount}
   />
 );
 
@@ -111,7 +112,7 @@ function PasswordFirst({ label, title, text, look = "outline", open }: PasswordF
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setIsOpen(false)} title={title} text={text}>
         <Form
-          schema={openPayoutDashboard.body}
+          schema={payoutsContract.openPayoutDashboard.body}
           label={title}
           className="mt-5 grid grid-cols-1 gap-5"
           onSubmit={async (values) => {

@@ -2,18 +2,18 @@ import type { SavedCardView } from "@nexby/contract/money/payments";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard } from "lucide-react";
 import { useRef, useState } from "react";
-import { brandName, savedCards } from "../../../components/card-form/card-choice.tsx";
+import { brandName, listSavedCards } from "../../../components/card-form/card-choice.tsx";
 import { SavedStatus } from "../../../components/forms/form.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
-import { removeCard } from "../api.ts";
+import { removeSavedCard } from "../api.ts";
 
 const addCard = () => import("../components/add-card.tsx").then((module) => module.AddCard);
 
 export function SavedCards({ isApproved }: { isApproved: boolean }) {
-  const { data: cards, isError, refetch } = useQuery({ ...savedCards(), refetchOnMount: "always" });
+  const { data: cards, isError, refetch } = useQuery({ ...listSavedCards(), refetchOnMount: "always" });
   const [isAdding, setIsAdding] = useState(false);
   const [saved, setSaved] = useState<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -84,8 +84,8 @@ function Card({ card, onGone }: { card: SavedCardView; onGone: () => void }) {
         text="You can add it again at any time."
         confirmLabel="Remove"
         onConfirm={async (key) => {
-          await removeCard(card.id)(key);
-          await client.invalidateQueries({ queryKey: savedCards().queryKey });
+          await removeSavedCard(card.id)(key);
+          await client.invalidateQueries({ queryKey: listSavedCards().queryKey });
         }}
         onOpenerGone={onGone}
       />

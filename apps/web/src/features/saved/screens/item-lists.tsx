@@ -10,8 +10,8 @@ import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState, Notice } from "../../../components/ui/notice.tsx";
 import { CARD_COLUMNS } from "../../../components/ui/photo.tsx";
 import { ShowMore } from "../../../components/ui/show-more.tsx";
-import { favoriteIds, favoritePages } from "../../../lib/favorites.ts";
-import { useAction } from "../../../lib/form-errors.ts";
+import { listFavoriteIds, listFavorites } from "../../../lib/favorites.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
 import { forgetAll, forgetOne, recentlyViewed } from "../api.ts";
 
 type FavoritesListProps = { card: (item: ItemView) => ReactNode; skeleton: ReactNode };
@@ -19,8 +19,8 @@ type FavoritesListProps = { card: (item: ItemView) => ReactNode; skeleton: React
 /** What is no longer a favorite leaves at once, and comes back to its place when that is undone. */
 export function FavoritesList({ card, skeleton }: FavoritesListProps) {
   const list = useRef<HTMLUListElement>(null);
-  const pages = useInfiniteQuery(favoritePages());
-  const { data: ids } = useQuery(favoriteIds());
+  const pages = useInfiniteQuery(listFavorites());
+  const { data: ids } = useQuery(listFavoriteIds());
   const loaded = pages.data?.pages.flatMap((page) => page.body) ?? [];
   const items = loaded.filter(({ id }) => ids?.includes(id) ?? true);
   useFocusKept(list, items.length);
@@ -63,7 +63,7 @@ export function RecentlyViewedList({ card, skeleton }: RecentlyViewedListProps) 
   const area = useRef<HTMLDivElement>(null);
   const { data: items, isError, refetch } = useQuery(recentlyViewed());
   const focusPanel = () => area.current?.closest<HTMLElement>("[role=tabpanel]")?.focus({ preventScroll: true });
-  const forget = useAction(async (key, itemId: string) => {
+  const forget = useMutationAction(async (key, itemId: string) => {
     await forgetOne(client, key, itemId);
     focusPanel();
   });

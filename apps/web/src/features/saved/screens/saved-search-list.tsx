@@ -9,15 +9,15 @@ import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { LazyPart, SkeletonArea, SkeletonBar } from "../../../components/ui/loading.tsx";
 import { ErrorCard } from "../../../components/ui/message-card.tsx";
 import { EmptyState, Notice } from "../../../components/ui/notice.tsx";
-import { useAction } from "../../../lib/form-errors.ts";
+import { useMutationAction } from "../../../lib/form-errors.ts";
 import { browsePath } from "../../../lib/search-url.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { changeSearch, removeSearch, savedSearches } from "../api.ts";
+import { changeSearch, listSavedSearches, removeSearch } from "../api.ts";
 import { detailsOf, searchOf } from "../copy.ts";
 
 export function SavedSearchList() {
   const list = useRef<HTMLDivElement>(null);
-  const { data: searches, isError, refetch } = useQuery(savedSearches());
+  const { data: searches, isError, refetch } = useQuery(listSavedSearches());
   const focusPanel = () => list.current?.closest<HTMLElement>("[role=tabpanel]")?.focus({ preventScroll: true });
 
   if (!searches) return isError ? <ErrorCard onRetry={() => void refetch()} /> : <SavedSearchesSkeleton />;
@@ -65,7 +65,7 @@ function SavedSearchCard({ saved, onGone }: Props) {
   const [wanted, setWanted] = useState<boolean | null>(null);
   const search = searchOf(saved);
   const details = detailsOf(search, saved.category?.name ?? null);
-  const alerts = useAction((key, hasAlerts: boolean) => changeSearch(client, key, saved.id, { hasAlerts }));
+  const alerts = useMutationAction((key, hasAlerts: boolean) => changeSearch(client, key, saved.id, { hasAlerts }));
 
   /** Shown at once; goes back should it not be kept. */
   const switchAlerts = async (isOn: boolean) => {

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { Link } from "wouter";
 import { localMemory } from "../../../lib/browser/storage.ts";
 import { useSettled } from "../../../lib/browser/viewport.ts";
-import { categories, knownItems, suggestions } from "../api.ts";
+import { listCategories, listItems, suggestSearches } from "../api.ts";
 import { categoryPath, type PanelState, readRecentSearches } from "../use-search-box.ts";
 
 type Props = {
@@ -87,7 +87,7 @@ const MOST = 8;
 
 /** Where they cannot be loaded, the panel does without. */
 function CategoryFilters({ onChoose }: { onChoose: () => void }) {
-  const { data } = useQuery(categories());
+  const { data } = useQuery(listCategories());
   if (!data || data.length === 0) return null;
 
   return (
@@ -158,7 +158,7 @@ function useListKeys({ field, entries }: Keys, acts: Acts): number | null {
 }
 
 const DEBOUNCE_MS = 100;
-const SHORTEST_WISH = 2;
+const MIN_WISH = 2;
 /** With so many there may be more that are not held here. */
 const FULL_PAGE = 24;
 
@@ -176,11 +176,11 @@ type Options = {
 function useOptions(typed: string): Options {
   const text = useSettled(typed.trim(), DEBOUNCE_MS);
   const [recent] = useState(() => readRecentSearches(localMemory));
-  const { data: items } = useQuery(knownItems());
+  const { data: items } = useQuery(listItems());
   const terms = useMemo(() => suggestionTermsOf(items ?? []), [items]);
-  const isWish = text.length >= SHORTEST_WISH;
+  const isWish = text.length >= MIN_WISH;
   const isAllHeld = items !== undefined && items.length < FULL_PAGE;
-  const server = useQuery({ ...suggestions(text), enabled: isWish && !isAllHeld });
+  const server = useQuery({ ...suggestSearches(text), enabled: isWish && !isAllHeld });
 
   if (!isWish) return { kind: "recent", entries: recent, isWithout: false };
   const entries = suggestionsFor(text, withOthers(terms, server.data ?? []));

@@ -1,5 +1,5 @@
-import type { BookingAct } from "@nexby/domain/bookings/actions";
-import type { BookingLife } from "@nexby/domain/bookings/snapshot";
+import type { BookingAction } from "@nexby/domain/bookings/actions";
+import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import type { BookingStatus } from "@nexby/domain/bookings/statuses";
 import { HOUR } from "@nexby/domain/kernel/duration";
 import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.ts";
@@ -81,8 +81,8 @@ export function drawBehavior(random: SeededNumbers): Behavior {
   };
 }
 
-type Offer = readonly [Role, BookingAct];
-type Wish = (behavior: Behavior, role: Role, life: BookingLife, now: Date) => number;
+type Offer = readonly [Role, BookingAction];
+type Wish = (behavior: Behavior, role: Role, snapshot: BookingSnapshot, now: Date) => number;
 
 const isPast = (instant: Date, hours: number | null, now: Date) =>
   hours !== null && now.getTime() >= instant.getTime() + hours * HOUR;
@@ -90,7 +90,7 @@ const isPast = (instant: Date, hours: number | null, now: Date) =>
 /** Cancellations happen early: a booking spends most of its time as scheduled. */
 const EAGERNESS: Partial<Record<BookingStatus, number>> = { pending: 1.2, approved: 0.8, scheduled: 0.3 };
 
-const WISHES: Record<BookingAct, Wish> = {
+const WISHES: Record<BookingAction, Wish> = {
   pay: ({ paysAtAll, paysAgain }, _, { status }) => ((status === "pending" ? paysAtAll : paysAgain) ? 1.5 : 0),
   pay_deposit: ({ paysAtAll }) => (paysAtAll ? 1 : 0),
   approve: ({ answers }) => (answers === "approves" ? 2 : 0.02),
@@ -109,5 +109,5 @@ const WISHES: Record<BookingAct, Wish> = {
 };
 
 /** The weight of an action now; doing nothing weighs 0.6. */
-export const wishFor = (behavior: Behavior, [role, act]: Offer, life: BookingLife, now: Date): number =>
-  WISHES[act](behavior, role, life, now);
+export const wishFor = (behavior: Behavior, [role, act]: Offer, snapshot: BookingSnapshot, now: Date): number =>
+  WISHES[act](behavior, role, snapshot, now);

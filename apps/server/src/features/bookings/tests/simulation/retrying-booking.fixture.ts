@@ -20,7 +20,7 @@ export const KINDS = {
 } as const satisfies Record<string, BookingStatus>;
 export type Kind = keyof typeof KINDS;
 
-type Parties = { renter: Member; owner: Member; admin: Member };
+type RenterAndOwner = { renter: Member; owner: Member; admin: Member };
 type Place = { servers: KilledServers; publishableKey: string };
 type Days = { itemId: string; startDate: string; endDate: string };
 
@@ -33,9 +33,9 @@ export class RetryingBooking {
   /** Whether the renter saw the payment as authorized. */
   isPaid = false;
   readonly #place: Place;
-  readonly #parties: Parties;
+  readonly #parties: RenterAndOwner;
 
-  constructor(kind: Kind, place: Place, parties: Parties) {
+  constructor(kind: Kind, place: Place, parties: RenterAndOwner) {
     this.kind = kind;
     this.#place = place;
     this.#parties = parties;
@@ -78,7 +78,7 @@ export class RetryingBooking {
       return;
     }
     await this.#act(owner, actsContract.approveBooking);
-    await this.#act(owner, actsContract.confirmPickup);
+    await this.#act(owner, actsContract.confirmPickupTime);
   }
 
   async #pay(clientSecret: string): Promise<void> {
@@ -92,14 +92,18 @@ export class RetryingBooking {
         body: new URLSearchParams(form),
       }),
     );
-    const paid = await this.#ask<contract.BookingDetailView>(this.#parties.renter, checkoutContract.refreshBooking, {
-      bookingId: this.bookingId,
-    });
+    const paid = await this.#ask<contract.BookingDetailView>(
+      this.#parties.renter,
+      checkoutContract.syncBookingPayment,
+      {
+        bookingId: this.bookingId,
+      },
+    );
     this.isPaid = paid?.paymentStatus === "authorized" || paid?.paymentStatus === "captured";
   }
 
   /** At the start, when the rental is captured and the deposit held. */
-  async handOver(): Promise<void> {
+  async markHandedOver(): Promise<void> {
     const { renter, owner } = this.#parties;
     if (this.kind === "canceled") {
       const preview = await this.#ask<actsContract.CancellationView>(owner, actsContract.previewCancellation, {
@@ -108,18 +112,18 @@ export class RetryingBooking {
       if (preview) await this.#act(owner, actsContract.cancelBooking, { refundCents: preview.refundCents });
       return;
     }
-    if (this.kind === "full" || this.kind === "claimed") await this.#act(renter, actsContract.handOver);
+    if (this.kind === "full" || this.kind === "claimed") await this.#act(renter, actsContract.markHandedOver);
   }
 
   async giveBack(): Promise<void> {
     const { renter, owner, admin } = this.#parties;
     if (KINDS[this.kind] !== "closed") return;
-    await this.#act(renter, actsContract.submitReturn);
+    await this.#act(renter, actsContract.markReturned);
     if (this.kind === "full") {
-      await this.#act(owner, actsContract.closeBooking);
+      await this.#act(owner, actsContract.confirmReturn);
       return;
     }
     await this.#act(owner, actsContract.claimDamage, { amountCents: 2_000, notes: "A scratch" });
-    await this.#act(admin, actsContract.resolveClaim, { damageCents: 1_500, notes: "As on the photos" });
+    await this.#act(admin, actsContract.resolveDamageClaim, { damageCents: 1_500, notes: "As on the photos" });
   }
 }

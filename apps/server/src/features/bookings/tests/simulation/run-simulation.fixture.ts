@@ -7,8 +7,8 @@ import { SimulationChecks } from "./simulation-checks.fixture.ts";
 import { TransitionCoverage } from "./transition-coverage.fixture.ts";
 
 const PATIENCE_TURNS = 200;
-const MOST_TURNS = 400;
-const MOST_ROUNDS = 60;
+const MAX_TURNS = 400;
+const MAX_ROUNDS = 60;
 
 const FAULTS = ["no_answer", "no_answer_after_success", "server_error", "server_error_kept", "rate_limit", "conflict"];
 
@@ -51,12 +51,12 @@ class Simulation {
 
   async run(): Promise<void> {
     for (let turn = 0; this.#open.length > 0 || this.#all.length < this.#bookings; turn += 1) {
-      if (turn > MOST_TURNS) throw new Error(`${this.#open.map(({ id }) => id)} do not end`);
+      if (turn > MAX_TURNS) throw new Error(`${this.#open.map(({ id }) => id)} do not end`);
       await this.#beginBookings();
       for (const booking of this.#random.shuffled(this.#open)) {
         if (this.#random.isHit(0.75)) await this.#step(() => this.#takeAction(booking));
       }
-      for (const booking of this.#all) await booking.bankActs();
+      for (const booking of this.#all) await booking.simulateBank();
       // An admin ends bookings that wait for a person who never acts.
       if (turn > PATIENCE_TURNS) for (const booking of this.#open) await booking.end();
       await this.#step(() => this.#timePasses(turn));
@@ -141,7 +141,7 @@ class Simulation {
   async #settle(): Promise<void> {
     await this.#market.sandbox.control("faults", {}, "DELETE");
     for (const owner of this.#market.owners) await this.#market.onboard(owner);
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
       for (const booking of this.#all) await booking.decideDisputes();
       await this.#market.deliver();
       await this.#market.findMissed();

@@ -1,8 +1,8 @@
-import { decideFraudAnalysis } from "@nexby/contract/admin/fraud";
+import { decideFraudReview } from "@nexby/contract/admin/fraud";
 import * as actsContract from "@nexby/contract/bookings/booking-commands";
 import * as checkoutContract from "@nexby/contract/bookings/checkout";
 import type { Endpoint } from "@nexby/contract/endpoint";
-import type { BookingAct } from "@nexby/domain/bookings/actions";
+import type { BookingAction } from "@nexby/domain/bookings/actions";
 import { isNoShowToDecide, NO_SHOWS } from "@nexby/domain/bookings/snapshot";
 import { eq } from "drizzle-orm";
 import type { Booking } from "../../../../schema/bookings.ts";
@@ -12,39 +12,39 @@ import type { SeededNumbers } from "../../../../testing/bookings/seeded-numbers.
 import type { Owner, Person, SimulatedMarketplace } from "../../../../testing/bookings/simulated-marketplace.ts";
 
 export type Role = "renter" | "owner" | "admin";
-export type Parties = { renter: Person; owner: Owner };
+export type RenterAndOwner = { renter: Person; owner: Owner };
 
-type Plain = Exclude<BookingAct, "pay" | "pay_deposit" | "cancel">;
+type Plain = Exclude<BookingAction, "pay" | "pay_deposit" | "cancel">;
 
 const ENDPOINTS: Record<Plain, Endpoint> = {
   approve: actsContract.approveBooking,
   decline: actsContract.declineBooking,
-  confirm_pickup: actsContract.confirmPickup,
-  hand_over: actsContract.handOver,
-  object_to_handover: actsContract.objectToHandover,
-  submit_return: actsContract.submitReturn,
-  close: actsContract.closeBooking,
+  confirm_pickup: actsContract.confirmPickupTime,
+  hand_over: actsContract.markHandedOver,
+  object_to_handover: actsContract.disputeHandoff,
+  submit_return: actsContract.markReturned,
+  close: actsContract.confirmReturn,
   claim_damage: actsContract.claimDamage,
   report_no_show: actsContract.reportNoShow,
   contest_no_show: actsContract.contestNoShow,
-  resolve: actsContract.resolveClaim,
+  resolve: actsContract.resolveDamageClaim,
 };
 
 /** The provider may be unavailable. */
 const AWAY = 503;
 
 /** An allowed action may still be refused: another renter has the units, or a disputed deposit cannot be paid out. */
-const isRightlyRefused = (act: BookingAct | undefined, code: string): boolean =>
+const isRightlyRefused = (act: BookingAction | undefined, code: string): boolean =>
   (act === "approve" && code === "units_unavailable") || (act === "resolve" && code === "validation_failed");
 
 /** Actions of renters, owners and admins over HTTP, and of banks at the card sandbox. */
 export class SimulatedActions {
   readonly #market: SimulatedMarketplace;
   readonly #random: SeededNumbers;
-  readonly #parties: Parties;
+  readonly #parties: RenterAndOwner;
   readonly #browser: ReturnType<typeof browserOf>;
 
-  constructor(market: SimulatedMarketplace, random: SeededNumbers, parties: Parties) {
+  constructor(market: SimulatedMarketplace, random: SeededNumbers, parties: RenterAndOwner) {
     this.#market = market;
     this.#random = random;
     this.#parties = parties;
@@ -54,7 +54,7 @@ export class SimulatedActions {
   #as = (role: Role): Person => (role === "admin" ? this.#market.admin : this.#parties[role]);
 
   /** Takes an allowed action and throws if it is rejected. */
-  async act(booking: Booking, role: Role, act: BookingAct, card: string): Promise<void> {
+  async act(booking: Booking, role: Role, act: BookingAction, card: string): Promise<void> {
     const { status, code, body } = await this.attempt(booking, role, act, card);
     if (status !== 200 && status !== AWAY && !isRightlyRefused(act, code)) {
       throw new Error(
@@ -63,7 +63,7 @@ export class SimulatedActions {
     }
   }
 
-  async attempt(booking: Booking, role: Role, act: BookingAct, card: string) {
+  async attempt(booking: Booking, role: Role, act: BookingAction, card: string) {
     const params = { bookingId: booking.id };
     const person = this.#as(role);
     if (act === "pay") return this.pay(booking.id, "rental", card, person);
@@ -117,7 +117,7 @@ export class SimulatedActions {
 
   async refresh(bookingId: string, person: Person) {
     if (this.#random.isHit(0.3)) return { status: 200, code: "", body: null };
-    return this.#market.ask(person, checkoutContract.refreshBooking, { bookingId });
+    return this.#market.ask(person, checkoutContract.syncBookingPayment, { bookingId });
   }
 
   async decideAboutFraud({ id }: Booking): Promise<void> {
@@ -125,13 +125,13 @@ export class SimulatedActions {
     const decision = this.#random.pick(["approve", "approve", "decline", "request_info"]);
     const params = { analysisId: analysis?.id ?? "" };
     const body = { decision, notes: "Looked at it" };
-    const { status, code } = await this.#market.ask(this.#market.admin, decideFraudAnalysis, params, body);
+    const { status, code } = await this.#market.ask(this.#market.admin, decideFraudReview, params, body);
     const isAsked = decision === "request_info" && code === "action_not_allowed";
     if (status !== 200 && !isAsked) throw new Error(`The review of ${id} answered ${code}`);
   }
 
   /** Takes two actions concurrently; one of them may be rejected with a conflict. */
-  async atOnce(booking: Booking, acts: readonly (readonly [Role, BookingAct])[], card: string): Promise<void> {
+  async atOnce(booking: Booking, acts: readonly (readonly [Role, BookingAction])[], card: string): Promise<void> {
     const answers = await Promise.all(acts.map(([role, act]) => this.attempt(booking, role, act, card)));
     for (const [index, { status, code }] of answers.entries()) {
       const isRefused = status === 409 || status === 404 || isRightlyRefused(acts[index]?.[1], code);
@@ -141,7 +141,7 @@ export class SimulatedActions {
   }
 
   /** Expects an action that is not allowed to be rejected. */
-  async attemptInVain(booking: Booking, role: Role, act: BookingAct): Promise<void> {
+  async attemptInVain(booking: Booking, role: Role, act: BookingAction): Promise<void> {
     const { status, code } = await this.attempt(booking, role, act, "pm_card_visa");
     const isRefused = status >= 400 && status < 500;
     if (!isRefused)

@@ -1,7 +1,7 @@
 import { type ReservationView, startCheckout } from "@nexby/contract/bookings/checkout";
 import { type QuoteView, quoteItem } from "@nexby/contract/bookings/quotes";
-import { allowedActs, type BookingAct } from "@nexby/domain/bookings/actions";
-import type { BookingLife } from "@nexby/domain/bookings/snapshot";
+import { allowedActionsOf, type BookingAction } from "@nexby/domain/bookings/actions";
+import type { BookingSnapshot } from "@nexby/domain/bookings/snapshot";
 import { isOver } from "@nexby/domain/bookings/statuses";
 import { addDays } from "@nexby/domain/kernel/calendar";
 import { MINUTE } from "@nexby/domain/kernel/duration";
@@ -17,7 +17,7 @@ import {
 } from "../../../../testing/bookings/simulated-marketplace.ts";
 import { roleIn } from "../../bookings.policy.ts";
 import { findBooking } from "../../bookings.queries.ts";
-import { loadLife } from "../../lifecycle/booking-state.ts";
+import { loadSnapshot } from "../../lifecycle/booking-state.ts";
 import { type Behavior, drawBehavior, wishFor } from "./behavior.fixture.ts";
 import { type Role, SimulatedActions } from "./simulated-actions.fixture.ts";
 
@@ -25,7 +25,7 @@ const ROLES: readonly Role[] = ["renter", "owner", "admin"];
 /** Weighted toward a card that is declined a week ahead, before the pickup time is confirmed. */
 const DAYS_AHEAD = [0, 0, 1, 1, 2, 3, 4, 5, 6, 7, 8, 8, 8, 8, 8, 8, 8, 8, 8, 8, 10, 14, 20, 30, 40];
 
-type Offer = readonly [Role, BookingAct];
+type Offer = readonly [Role, BookingAction];
 
 /** One random booking from checkout to its final status, driven by the behavior of its renter and owner. */
 export class SimulatedBooking {
@@ -37,7 +37,7 @@ export class SimulatedBooking {
   /** A log for failure messages. */
   readonly done: string[];
 
-  private constructor(market: SimulatedMarketplace, random: SeededNumbers, begun: Begun) {
+  private constructor(market: SimulatedMarketplace, random: SeededNumbers, begun: UnfinishedCheckout) {
     this.#market = market;
     this.#random = random;
     this.#behavior = begun.behavior;
@@ -70,33 +70,35 @@ export class SimulatedBooking {
     return new SimulatedBooking(market, random, { id, behavior, acts, words });
   }
 
-  async #load(): Promise<{ booking: Booking; life: BookingLife; now: Date }> {
+  async #load(): Promise<{ booking: Booking; snapshot: BookingSnapshot; now: Date }> {
     const booking = await findBooking(this.#market.db, this.#id);
     if (!booking) throw new Error(`Booking ${this.#id} is gone`);
-    const { life } = await loadLife(this.#market.db, booking);
-    return { booking, life, now: await this.#market.now() };
+    const { snapshot } = await loadSnapshot(this.#market.db, booking);
+    return { booking, snapshot, now: await this.#market.now() };
   }
 
   /** Takes one of the actions that are allowed now, or none. */
   async step(): Promise<"acted" | "idle" | "over"> {
-    const { booking, life, now } = await this.#load();
+    const { booking, snapshot, now } = await this.#load();
     const random = this.#random;
     if (isOver(booking.status)) return "over";
     const before = this.done.length;
     // Owners do not see a booking before it is requested.
     const known = ROLES.filter((role) => role !== "owner" || roleIn(booking, booking.ownerId) !== null);
-    const offers: Offer[] = known.flatMap((role) => allowedActs(life, role, now).map((act) => [role, act] as const));
-    if (life.fraud === "in_review" && random.isHit(0.3)) {
+    const offers: Offer[] = known.flatMap((role) =>
+      allowedActionsOf(snapshot, role, now).map((act) => [role, act] as const),
+    );
+    if (snapshot.fraud === "in_review" && random.isHit(0.3)) {
       this.done.push("review");
       await this.#acts.decideAboutFraud(booking);
     } else if (random.isHit(0.03)) await this.#inVain(booking, offers);
     else if (random.isHit(0.01)) await this.#atOnce(booking, offers);
-    else await this.#asTheyWish(booking, life, now, offers);
+    else await this.#asTheyWish(booking, snapshot, now, offers);
     return this.done.length > before ? "acted" : "idle";
   }
 
-  async #asTheyWish(booking: Booking, life: BookingLife, now: Date, offers: readonly Offer[]): Promise<void> {
-    const all = offers.map((offer) => [offer, wishFor(this.#behavior, offer, life, now)] as const);
+  async #asTheyWish(booking: Booking, snapshot: BookingSnapshot, now: Date, offers: readonly Offer[]): Promise<void> {
+    const all = offers.map((offer) => [offer, wishFor(this.#behavior, offer, snapshot, now)] as const);
     const wishes = all.filter(([, weight]) => weight > 0);
     if (wishes.length > 1 && this.#random.isHit(0.1))
       return this.#atOnce(
@@ -130,7 +132,7 @@ export class SimulatedBooking {
   #nextCard = () => (this.#random.isHit(0.7) ? "pm_card_visa" : this.#behavior.card);
 
   /** A bank opens a chargeback, sends a fraud warning, or decides a dispute. */
-  async bankActs(): Promise<void> {
+  async simulateBank(): Promise<void> {
     const random = this.#random;
     const charge = await this.#chargeToDispute();
     if (charge && random.isHit(this.#behavior.disputes)) {
@@ -156,9 +158,9 @@ export class SimulatedBooking {
 
   /** An admin cancels the booking or resolves the claim. */
   async end(): Promise<void> {
-    const { booking, life, now } = await this.#load();
+    const { booking, snapshot, now } = await this.#load();
     if (isOver(booking.status)) return;
-    const acts = allowedActs(life, "admin", now);
+    const acts = allowedActionsOf(snapshot, "admin", now);
     const act = acts.includes("resolve") ? "resolve" : "cancel";
     if (!acts.includes(act)) return;
     this.done.push(`the end: ${act}`);
@@ -166,7 +168,7 @@ export class SimulatedBooking {
   }
 }
 
-type Begun = { id: string; behavior: Behavior; acts: SimulatedActions; words: string };
+type UnfinishedCheckout = { id: string; behavior: Behavior; acts: SimulatedActions; words: string };
 type Wanted = { item: Item; renter: Person };
 
 async function checkoutOf(market: SimulatedMarketplace, random: SeededNumbers, { item, renter }: Wanted) {

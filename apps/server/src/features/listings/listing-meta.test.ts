@@ -1,0 +1,27 @@
+import type { ItemDetailView } from "@nexby/contract/listings/items";
+import { expect, test } from "vitest";
+import { listingMeta } from "./listing-pages.ts";
+
+const headOf = (item: Partial<ItemDetailView>) =>
+  listingMeta(
+    { title: "Tent", description: "", images: [], location: "Maplewood, NJ", ...item } as ItemDetailView,
+    "https://nexby.example",
+  );
+
+test.each([
+  ["Sleeps four. Bring your own pegs.", "Sleeps four."],
+  ["Only 2.5 kg! Light.", "Only 2.5 kg!"],
+  ["  Two\nlines. And more.", "Two\nlines."],
+  ["No end in sight", "No end in sight"],
+  ["", "For rent in Maplewood, NJ."],
+  ["   ", "For rent in Maplewood, NJ."],
+])("a listing that says %j is described by %j", (description, expected) => {
+  expect(headOf({ description }).description).toBe(expected);
+});
+
+test("the cover is its picture, if it has one", () => {
+  expect(headOf({ images: ["/media/a/full.webp", "/media/b/full.webp"] })).toMatchObject({
+    image: "/media/a/full.webp",
+  });
+  expect(headOf({})).toMatchObject({ title: "Tent", image: null });
+});

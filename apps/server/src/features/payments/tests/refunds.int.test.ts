@@ -1,0 +1,215 @@
+import { ownerDebtNetted } from "@nexby/domain/ledger/postings";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { newId } from "../../../platform/ids.ts";
+import type { MoneyUnderTest } from "../../../testing/bookings/payments-under-test.ts";
+import { useMoney } from "../../../testing/bookings/use-payments.ts";
+import { createUser } from "../../../testing/factories.ts";
+import { post } from "../../ledger/commands/post.ts";
+import { findBalance } from "../../ledger/ledger.queries.ts";
+import { requestRefund } from "../commands/request-refund.ts";
+import { requestReversal, requestTransfer } from "../commands/request-transfer.ts";
+import { retryRefund } from "../payments.jobs.ts";
+import { syncPayment } from "../sync/sync-payment.ts";
+
+let money: MoneyUnderTest;
+const { here } = useMoney((ready) => {
+  money = ready;
+});
+
+test("a refund whose bank refuses it is owed again", async () => {
+  const of = here();
+  const id = await money.captured(of, "pm_card_refundFail");
+  const { id: refund } = await requestRefund(money.db, money.payments, {
+    paymentId: id,
+    amountCents: 1_000,
+    reason: "goodwill",
+    bornBy: "goodwill",
+  });
+  await money.runJobs();
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ goodwill: 1_000 });
+  await money.passMinutes(61);
+  await syncPayment(money, id);
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", failure_reason: expect.any(String) });
+  expect(await money.payment(id)).toMatchObject({ status: "captured", refunded_cents: 0 });
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ goodwill: 1_000, refunds_payable: -1_000 });
+  await money.expectBalanced();
+  // Paid once more, by another refund at the provider; the first one's words change nothing any more.
+  await money.db.transaction((tx) => retryRefund(tx, money.payments, refund));
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "settled", attempt: 2 });
+  expect(await money.countAtProvider("refund", "refund", refund)).toBe(2);
+  expect((await money.ledgerOf(of.bookingId)).refunds_payable ?? 0).toBe(0);
+  await money.expectBalanced();
+  await money.passMinutes(61);
+  await syncPayment(money, id);
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 2 });
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -1_000 });
+  await money.expectBalanced();
+});
+
+const DAY = 24 * 60;
+
+test("a refund that a bank sends back after it had settled is paid again a day later", async () => {
+  const of = here();
+  const paymentId = await money.captured(of);
+  const asked = { paymentId, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await requestRefund(money.db, money.payments, asked);
+  await money.runJobs();
+  const settled = await money.row("refunds", refund);
+  expect(settled).toMatchObject({ status: "settled" });
+  await money.control(`refunds/${settled.provider_refund_id}/fail`);
+  await money.findMissed();
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed" });
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
+  await money.resume();
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 1 });
+
+  await money.passMinutes(DAY);
+  await money.resume();
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "settled", attempt: 2 });
+  expect(await money.countAtProvider("refund", "refund", refund)).toBe(2);
+  expect((await money.ledgerOf(of.bookingId)).refunds_payable ?? 0).toBe(0);
+  await money.expectBalanced();
+});
+
+test("a refund that a bank sends back three times is given up, still owed, and administrators are told once", async () => {
+  const of = here();
+  const admin = await createUser(money.db, { isAdmin: true, isApproved: true });
+  const paymentId = await money.captured(of, "pm_card_refundFail");
+  const told = async () => {
+    const isAbout = sql`user_id = ${admin} and data->>'paymentId' = ${paymentId}`;
+    return (await money.db.execute<{ message: string }>(sql`select message from notifications where ${isAbout}`)).rows;
+  };
+  const asked = { paymentId, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await requestRefund(money.db, money.payments, asked);
+  for (let days = 1; days <= 6; days += 1) {
+    expect(await told()).toHaveLength(days <= 3 ? 0 : 1);
+    await money.runJobs();
+    await money.passMinutes(DAY);
+    await money.findMissed();
+    await money.runJobs();
+    await money.resume();
+  }
+  expect(await told()).toEqual([{ message: expect.stringMatching(/sent a refund of \$100\.00 back three times/) }]);
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "failed", attempt: 3, times_sent_back: 3 });
+  expect(await money.countAtProvider("refund", "refund", refund)).toBe(3);
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({ refunds_payable: -10_000 });
+  await money.expectBalanced();
+});
+
+test("a refund that the provider will never make is withdrawn: everybody has their part again", async () => {
+  const of = here();
+  const id = await money.captured(of);
+  const before = await money.ledgerOf(of.bookingId);
+  const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
+  // The bank was faster, and we have not heard of it yet.
+  await money.control(`charges/${charge?.id}/dispute`);
+  const asked = { paymentId: id, amountCents: 10_000, reason: "late" };
+  const { id: refund } = await requestRefund(money.db, money.payments, asked);
+  await money.runJobs();
+  expect(await money.row("refunds", refund)).toMatchObject({ status: "refused", failure_reason: "charge_disputed" });
+  expect(await money.payment(id)).toMatchObject({ status: "disputed", refunded_cents: 0 });
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({
+    owner_payable: before.owner_payable,
+    platform_fee_unearned: before.platform_fee_unearned,
+    tax_payable: before.tax_payable,
+  });
+  expect((await money.ledgerOf(of.bookingId)).refunds_payable ?? 0).toBe(0);
+  await money.expectBalanced();
+});
+
+test("what an owner was paid already is their debt; a reversal pays it, as far as they have it", async () => {
+  const of = here();
+  const { bookingId, ownerId, accountId } = of;
+  const id = await money.captured(of, "pm_card_bypassPending");
+  const due = { bookingId, ownerId, accountId, amountCents: 36_575, paymentId: id };
+  const { id: transferId } = await requestTransfer(money.db, money.payments, due);
+  await money.runJobs();
+  await requestRefund(money.db, money.payments, { paymentId: id, amountCents: 46_358, reason: "owner at fault" });
+  expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_receivable: 36_575, refunds_payable: -46_358 });
+  await money.runJobs();
+
+  await requestReversal(money.db, money.payments, { transferId, amountCents: 6_575 });
+  await money.runJobs();
+  expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_receivable: 30_000 });
+  // The owner takes the rest to the bank: nothing is left that could be taken back.
+  await money.passMinutes(3 * 24 * 60);
+  await money.payments.fetchBalance();
+  const { id: reversal } = await requestReversal(money.db, money.payments, { transferId, amountCents: 30_000 });
+  await money.runJobs();
+  const failed = { status: "failed", failure_reason: "balance_insufficient" };
+  expect(await money.row("transfers", reversal)).toMatchObject(failed);
+  const ledger = await money.ledgerOf(bookingId);
+  expect(ledger).toMatchObject({ owner_receivable: 30_000 });
+  expect(ledger.owner_payable ?? 0).toBe(0);
+  await money.expectBalanced();
+});
+
+/** An owner was paid for a booking that is then to be given back, and has paid that debt with another one. */
+async function debtPaidElsewhere() {
+  const of = await money.parties();
+  const { bookingId, ownerId, accountId } = of;
+  const id = await money.captured(of, "pm_card_bypassPending");
+  const due = { bookingId, ownerId, accountId, amountCents: 36_575, paymentId: id };
+  const { id: transferId } = await requestTransfer(money.db, money.payments, due);
+  const other = { ...of, bookingId: newId() };
+  await money.captured(other);
+  await requestRefund(money.db, money.payments, { paymentId: id, amountCents: 46_358, reason: "owner at fault" });
+  await post(money.db, {
+    sourceKey: `bookings:${other.bookingId}:debt_netted`,
+    kind: "owner_debt_netted",
+    bookingId: other.bookingId,
+    occurredAt: new Date(),
+    postings: ownerDebtNetted(36_575, ownerId),
+  });
+  const owedInAll = () => findBalance(money.db, { account: "owner_receivable", userId: ownerId });
+  expect(await owedInAll()).toBe(0);
+  return { id, bookingId, transferId, owedInAll };
+}
+
+test("a debt that another booking has paid is not paid again by a refund that is withdrawn", async () => {
+  const { id, bookingId, owedInAll } = await debtPaidElsewhere();
+  const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
+  await money.control(`charges/${charge?.id}/dispute`);
+  await money.runJobs();
+  expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_payable: -36_575 });
+  expect(await owedInAll()).toBe(0);
+  await money.expectBalanced();
+});
+
+test("a debt that another booking has paid is not paid again by a reversal", async () => {
+  const { bookingId, transferId, owedInAll } = await debtPaidElsewhere();
+  await requestReversal(money.db, money.payments, { transferId, amountCents: 36_575 });
+  await money.runJobs();
+  expect(await money.ledgerOf(bookingId)).toMatchObject({ owner_payable: -36_575 });
+  expect(await owedInAll()).toBe(0);
+  await money.expectBalanced();
+});
+
+test.each(["won", "lost"] as const)("a chargeback that is %s leaves nothing open", async (verdict) => {
+  const of = here();
+  const id = await money.captured(of);
+  const { charge } = await money.payments.fetchPayment((await money.payment(id)).provider_payment_id);
+  const { id: dispute } = await money.control<{ id: string }>(`charges/${charge?.id}/dispute`);
+  await money.control(`charges/${charge?.id}/fraud_warning`);
+  await syncPayment(money, id);
+  expect(await money.payment(id)).toMatchObject({ status: "disputed", fraud_warned_at: expect.anything() });
+  expect(await money.ledgerOf(of.bookingId)).toMatchObject({
+    chargeback_receivable: 46_358,
+    stripe_fees: 1_374 + 1_500,
+  });
+  const refund = requestRefund(money.db, money.payments, { paymentId: id, amountCents: 100, reason: "late" });
+  await expect(refund).rejects.toMatchObject({ code: "action_not_allowed" });
+
+  await money.control(`disputes/${dispute}/close`, { verdict });
+  await syncPayment(money, id);
+  expect(await money.payment(id)).toMatchObject({ status: verdict === "won" ? "captured" : "charged_back" });
+  const ledger = await money.ledgerOf(of.bookingId);
+  expect(ledger.chargeback_receivable ?? 0).toBe(0);
+  expect(ledger.chargeback_loss ?? 0).toBe(verdict === "won" ? 0 : 46_358);
+  await money.expectBalanced();
+});

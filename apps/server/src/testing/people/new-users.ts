@@ -1,0 +1,53 @@
+import { getCurrentUser, signUp } from "@nexby/contract/accounts/accounts";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll } from "vitest";
+import { call, callExpectingError } from "../call.ts";
+import { startTestApp, type TestApp } from "../test-app.ts";
+import { useTestDatabase } from "../test-database.ts";
+import { cookieJar } from "./browser-like.ts";
+
+type Headers = Record<string, string>;
+
+/** A server for the tests of a file, and people who sign up at it. */
+export function useNewUsers() {
+  const database = useTestDatabase();
+  let app: TestApp | undefined;
+  let count = 0;
+  beforeAll(async () => {
+    app = await startTestApp({ db: database().db });
+  });
+  afterAll(() => app?.close());
+
+  const origin = () => app?.origin ?? "";
+
+  /** Each test is another visitor from another place, so that limits of one do not meet the others. */
+  const resetThrottles = () => database().db.execute(sql`truncate throttles`);
+
+  const newcomer = (changes: object = {}) => {
+    count += 1;
+    return {
+      firstName: "Robin",
+      lastName: "Vale",
+      email: `robin${count}@nexby.example`,
+      password: "a quiet place by the river",
+      confirmPassword: "a quiet place by the river",
+      termsAccepted: true,
+      ...changes,
+    };
+  };
+
+  const register = async (changes: object = {}) => {
+    await resetThrottles();
+    const body = newcomer(changes);
+    const jar = cookieJar();
+    const answer = await call(origin(), signUp, { body });
+    jar.take(answer);
+    return { jar, credentials: { email: body.email, password: body.password }, ...answer.body };
+  };
+
+  const whoAmI = (headers: Headers) => call(origin(), getCurrentUser, { headers });
+  const isSignedOut = async (headers: Headers) =>
+    (await callExpectingError(origin(), getCurrentUser, { headers })).status === 401;
+
+  return { database, origin, resetThrottles, newcomer, register, whoAmI, isSignedOut };
+}

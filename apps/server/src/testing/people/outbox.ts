@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll } from "vitest";
+import { placeIndex } from "../../adapters/geocoding/place-index.ts";
+import { embeddedMail, embeddedSms } from "../../adapters/mailbox/embedded-mailbox.ts";
+import { jobHandlers } from "../../composition/job-handlers.ts";
+import { PROVIDER_SUBJECTS } from "../../composition/providers.ts";
+import { RECURRING_ENTITY_TYPE } from "../../platform/jobs/job.ts";
+import { type JobRunner, startJobRunner } from "../../platform/jobs/job-runner.ts";
+import { NO_CALENDARS } from "../listings/calendars.ts";
+import { NO_STORAGE } from "../listings/storage.ts";
+import { UNREACHABLE_PAYMENTS } from "../test-app.ts";
+import type { TestDatabase } from "../test-database.ts";
+
+const PATIENCE_MS = 20_000;
+
+type Message = { subject: string | null; body: string };
+
+/** A worker that delivers what a file's tests cause to be sent, and the mailboxes and phones it arrives at. */
+export function useOutbox(database: () => TestDatabase) {
+  let runner: JobRunner | undefined;
+  beforeAll(() => {
+    const { db } = database();
+    const { once } = jobHandlers({
+      payments: UNREACHABLE_PAYMENTS,
+      subjects: PROVIDER_SUBJECTS,
+      db,
+      mail: embeddedMail(db),
+      sms: embeddedSms(db),
+      storage: NO_STORAGE,
+      geocoding: placeIndex(db),
+      siteUrl: "https://nexby.example",
+      ...NO_CALENDARS,
+    });
+    const log = { error: () => undefined, warn: () => undefined };
+    const handlers = { once, recurring: {} };
+    runner = startJobRunner({ db, queueDb: db, handlers, concurrency: 5, leaseMs: 30_000, longestWaitMs: 20, log });
+  });
+  afterAll(() => runner?.stop());
+
+  /** When nothing is under way any more: what has not arrived by then was never sent. */
+  const allIsDelivered = async () => {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(10)) {
+      const { rows } = await database().db.execute(sql`
+        select 1 from scheduled_jobs
+        where status in ('pending', 'running') and entity_type <> ${RECURRING_ENTITY_TYPE} limit 1`);
+      if (rows.length === 0) return;
+    }
+    throw new Error("Something is still on its way");
+  };
+
+  /** Everything that came for somebody so far, oldest first. */
+  const messagesFor = async (recipient: string): Promise<Message[]> => {
+    await allIsDelivered();
+    const { rows } = await database().db.execute<Message>(sql`
+      select subject, body from captured_messages where recipient = ${recipient} order by created_at, id`);
+    return rows;
+  };
+
+  const lastMessageFor = async (recipient: string): Promise<Message> => {
+    const message = (await messagesFor(recipient)).at(-1);
+    if (!message) throw new Error(`Nothing came for ${recipient}`);
+    return message;
+  };
+  const foundIn = async (recipient: string, pattern: RegExp): Promise<string> => {
+    const { body } = await lastMessageFor(recipient);
+    const found = pattern.exec(body)?.[1];
+    if (!found) throw new Error(`Not in what came for ${recipient}: ${body}`);
+    return found;
+  };
+
+  return {
+    messagesFor,
+    lastMessageFor,
+    /** Of the last message, which must hold one. */
+    codeFor: (recipient: string) => foundIn(recipient, /\b(\d{6})\b/),
+    resetTokenFor: (recipient: string) => foundIn(recipient, /#token=([\w-]+)/),
+  };
+}

@@ -1,0 +1,34 @@
+import { FRAUD_RULES } from "@nexby/domain/fraud/fraud-rules";
+import { expect, test } from "vitest";
+import { flagCopy, timeLeftCopy, weightCopy } from "./copy.ts";
+
+test("every rule has words of its own", () => {
+  for (const { code } of FRAUD_RULES) {
+    expect(flagCopy({ code, weight: 1, observed: 3 })).not.toBe(code.replaceAll("_", " "));
+  }
+});
+
+test.each([
+  [{ code: "new_account", weight: 15, observed: 2.4 }, "The account is 2 hours old"],
+  [{ code: "new_account", weight: 8, observed: 100 }, "The account is 4 days old"],
+  [{ code: "short_notice", weight: 8, observed: 0.5 }, "It starts in less than an hour"],
+  [{ code: "large_first_rental", weight: 10, observed: 65_000 }, "$650 with the deposit, and no rental before"],
+  [{ code: "provider_risk", weight: 20, observed: "elevated" }, "The card provider calls the risk elevated"],
+  [{ code: "provider_risk", weight: 1, observed: 12 }, "The card provider's own score is 12 of 100"],
+  [{ code: "failed_cards", weight: 10, observed: 2 }, "2 refused cards within an hour"],
+  [{ code: "of_tomorrow", weight: 10, observed: 2 }, "of tomorrow"],
+])("%j is said as %s", (flag, words) => expect(flagCopy(flag)).toBe(words));
+
+test("weights carry their sign", () => {
+  const weigh = (weight: number) => weightCopy({ code: "x", weight, observed: true });
+  expect([15, -10, 0].map(weigh)).toEqual(["+15", "−10", "Decides alone"]);
+});
+
+test.each([
+  [43_200, "12 h left"],
+  [7_380, "2 h 3 min left"],
+  [59, "Less than a minute left"],
+  [0, "Overdue"],
+  [-30, "Overdue"],
+  [-7_300, "Overdue for 2 h 1 min"],
+])("%i seconds are said as %s", (seconds, words) => expect(timeLeftCopy(seconds)).toBe(words));

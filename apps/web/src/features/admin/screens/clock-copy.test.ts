@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { jobCopy } from "../components/job-report.tsx";
+import { aheadCopy } from "./time-machine.tsx";
+
+test.each([
+  [0, "The same as real time"],
+  [59, "The same as real time"],
+  [60, "1 minute ahead of real time"],
+  [3_600, "1 hour ahead of real time"],
+  [7 * 86_400 + 3_661, "7 days and 1 hour ahead of real time"],
+  [86_400 + 120, "1 day and 2 minutes ahead of real time"],
+])("%i seconds are %s", (seconds, words) => {
+  expect(aheadCopy(seconds)).toBe(words);
+});
+
+test("the name of a job is made of words", () => {
+  expect(jobCopy("expire_request")).toBe("Expire request");
+});

@@ -1,0 +1,64 @@
+import type { BookingDetailView, BookingRequestView } from "@nexby/contract/bookings/bookings";
+import { describe, expect, it } from "vitest";
+import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
+import { BOOKING } from "../../../testing/booking.fixture.ts";
+import { requestFacts } from "../booking-facts.ts";
+import { actionCopy } from "./actions.ts";
+import { stepCopy } from "./next-step.ts";
+import { handoffTimes, placeText } from "./timeline.ts";
+
+viewedFrom("America/New_York");
+
+const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
+
+describe("how it changes hands", () => {
+  const told = (role: BookingDetailView["role"], changes: Partial<BookingDetailView>) =>
+    (["pickup", "return"] as const).map((code) =>
+      stepCopy(booking({ ...changes, role, nextStep: { code, by: "renter", until: null } })),
+    );
+  const truck = { exchangeType: "delivery", item: { ...BOOKING.item, isFoodTruck: true } } as const;
+  const [start, end] = ["Thu, Jun 4, 9:00 AM", "Sat, Jun 6, 6:00 PM"];
+
+  it.each([
+    ["renter", {}, `Pick it up on ${start}.`, `Bring it back by ${end}.`],
+    ["owner", {}, `Omar picks it up on ${start}.`, `It comes back by ${end}.`],
+    ["renter", { exchangeType: "meetup" }, `Meet Maya on ${start}.`, `Bring it back by ${end}.`],
+    ["admin", { exchangeType: "meetup" }, `Omar and Maya meet on ${start}.`, `It comes back by ${end}.`],
+    [
+      "renter",
+      { exchangeType: "delivery" },
+      `Maya brings it on ${start}.`,
+      `Have it ready by ${end}. Maya collects it.`,
+    ],
+    ["owner", { exchangeType: "delivery" }, `Bring it to Omar on ${start}.`, `Collect it by ${end}.`],
+    ["renter", truck, `Maya serves from ${start}.`, `Maya serves until ${end}.`],
+    ["owner", truck, `You serve from ${start}.`, `You serve until ${end}.`],
+  ] satisfies [BookingDetailView["role"], Partial<BookingDetailView>, string, string][])(
+    "to the %s of %o: %s %s",
+    (role, changes, ...words) => expect(told(role, changes)).toEqual(words),
+  );
+
+  it.each([
+    [{}, "Pickup", "Return", "I returned it"],
+    [{ exchangeType: "delivery" }, "Delivery", "Collection", "It was collected"],
+    [truck, "Serving from", "Serving until", "The visit is over"],
+  ] satisfies [Partial<BookingDetailView>, string, string, string][])(
+    "has the same names everywhere, of %o: %s, %s",
+    (changes, first, last, act) => {
+      const changed = booking(changes);
+      expect(handoffTimes(changed).map(({ label }) => label)).toEqual([first, last]);
+      const request = {
+        ...changed,
+        requestedPickupAt: null,
+        requestedDropoffAt: null,
+      } as unknown as BookingRequestView;
+      expect(requestFacts(request).map(({ label }) => label)).toEqual(expect.arrayContaining([first, last]));
+      expect(actionCopy("submit_return", changed).label).toBe(act);
+    },
+  );
+
+  it("tells that the exact place comes only to who may still come there", () => {
+    expect(placeText(BOOKING)).toContain("once the request is approved");
+    expect(placeText(booking({ status: "declined" }))).toBe("Maplewood, NJ");
+  });
+});

@@ -1,0 +1,56 @@
+import type { BookingDetailView } from "@nexby/contract/bookings/bookings";
+import { describe, expect, it } from "vitest";
+import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
+import { BOOKING } from "../../../testing/booking.fixture.ts";
+import { isOwnAccountAwaited, stepCopy } from "./next-step.ts";
+import { payoutCopy } from "./payments.ts";
+
+viewedFrom("America/New_York");
+
+const booking = (changes: Partial<BookingDetailView>): BookingDetailView => ({ ...BOOKING, ...changes });
+
+describe("an owner's earnings", () => {
+  const DUE = "2026-06-10T16:00:00.000Z";
+  const closed = (changes: Partial<BookingDetailView>) =>
+    booking({
+      role: "owner",
+      status: "closed",
+      payoutStatus: "scheduled",
+      payoutEligibleAt: DUE,
+      nextStep: { code: "payout", by: "platform", until: DUE },
+      ...changes,
+    });
+  const [before, after] = [Date.parse("2026-06-09T16:00:00Z"), Date.parse("2026-06-12T16:00:00Z")];
+
+  it.each([
+    [{}, before, "The earnings are paid out on Wed, Jun 10, 12:00 PM.", "Paid out on Wed, Jun 10, 12:00 PM"],
+    [{}, after, "The earnings wait until your payout account is ready.", "Waits until your payout account is ready"],
+    [
+      { role: "admin" },
+      after,
+      "The earnings wait until the owner’s payout account is ready.",
+      "Waits until the owner’s payout account is ready",
+    ],
+    [
+      { payoutStatus: "on_hold" },
+      before,
+      "The earnings are on hold until a question about them is settled.",
+      "On hold until a question about it is settled",
+    ],
+    [
+      { payoutStatus: "failed" },
+      after,
+      "The earnings could not be paid out. We try again every day.",
+      "Could not be paid out. We try again every day",
+    ],
+  ] satisfies [Partial<BookingDetailView>, number, string, string][])("of %o at %d: %s", (changes, now, step, note) => {
+    expect(stepCopy(closed(changes), now)).toBe(step);
+    expect(payoutCopy(closed(changes), now)).toBe(note);
+  });
+
+  it("lead to the account only who can set it up, and only when they wait for it", () => {
+    expect(isOwnAccountAwaited(closed({}), after)).toBe(true);
+    expect(isOwnAccountAwaited(closed({}), before)).toBe(false);
+    expect(isOwnAccountAwaited(closed({ role: "admin" }), after)).toBe(false);
+  });
+});

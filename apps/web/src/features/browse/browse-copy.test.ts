@@ -1,0 +1,86 @@
+import { describe, expect, it, test } from "vitest";
+import { changedSearch, NO_SEARCH, parseSearchUrl } from "../../lib/search-url.ts";
+import { chipsOf, countFilters, headingOf, NO_FILTERS, sortOf, sublineOf, townOf, unitDaysOf } from "./copy.ts";
+
+const FULL = parseSearchUrl(
+  "search=tent&category=x&latitude=40.7&longitude=-74.2&radius=5&place=Maplewood%2C+NJ+07040&minPrice=10&maxPrice=49.50" +
+    "&condition=new,used&exchange=pickup&rating=4.5&startDate=2026-11-20&endDate=2026-11-22&quantity=3",
+);
+
+describe("chips", () => {
+  it("name every filter, and each is taken away by itself", () => {
+    const chips = chipsOf(FULL, "Camping & Outdoor");
+    expect(chips.map(({ label }) => label)).toEqual([
+      "“tent”",
+      "Camping & Outdoor",
+      "Within 5 mi of Maplewood, NJ 07040",
+      "Nov 20\u2009–\u200922",
+      "At least 3",
+      "$10 – $49.50",
+      "New",
+      "Used",
+      "Pickup",
+      "4.5 stars and up",
+    ]);
+    for (const chip of chips) {
+      const name = chip.id === "category" ? null : "Camping & Outdoor";
+      const left = chipsOf(changedSearch(FULL, chip.without), name);
+      expect(left.map(({ id }) => id)).toEqual(chips.map(({ id }) => id).filter((id) => id !== chip.id));
+    }
+  });
+
+  it("are none once all is cleared", () => {
+    expect(chipsOf(changedSearch(FULL, NO_FILTERS), null)).toEqual([]);
+    expect(chipsOf(NO_SEARCH, null)).toEqual([]);
+  });
+
+  it("say which end of the price is open, and that the map replaces the radius", () => {
+    const labels = (query: string) => chipsOf(parseSearchUrl(query), null).map(({ label }) => label);
+    expect(labels("minPrice=10")).toEqual(["From $10"]);
+    expect(labels("maxPrice=50")).toEqual(["Up to $50"]);
+    expect(labels("latitude=1&longitude=2&bounds=1,2,3,4")).toEqual(["Area on the map"]);
+    expect(labels("latitude=1&longitude=2")).toEqual(["Within 25 mi of you"]);
+  });
+
+  it("are counted by kind on the button", () => {
+    expect([countFilters(NO_SEARCH), countFilters(FULL)]).toEqual([0, 7]);
+  });
+});
+
+describe("the heading", () => {
+  test.each([
+    ["", null, { total: 1000, isMore: true }, "1,000+ results"],
+    ["", null, { total: 1, isMore: false }, "1 result"],
+    ["", null, undefined, "Items near you"],
+    ["category=x", "Yard Games", undefined, "Yard Games near you"],
+    ["category=x", "Yard Games", { total: 4, isMore: false }, "4 results in Yard Games"],
+    ["search=tent", null, undefined, "Results for “tent”"],
+    ["search=tent", "Camping", { total: 0, isMore: false }, "0 results for “tent” in Camping"],
+    ["latitude=1&longitude=2&place=Maplewood,%20NJ", null, { total: 9, isMore: false }, "9 results near Maplewood"],
+    ["latitude=1&longitude=2", null, { total: 9, isMore: false }, "9 results near you"],
+    ["bounds=1,2,3,4", null, { total: 9, isMore: false }, "9 results on the map"],
+    ["search=tent", null, { total: 0, isMore: true }, "Results for “tent”"],
+  ])("of %j in %j is %j: %s", (query, category, found, heading) =>
+    expect(headingOf(parseSearchUrl(query), category, found)).toBe(heading),
+  );
+
+  it("has below it when, how long and in which order", () => {
+    expect(sublineOf(FULL)).toBe("Nov 20\u2009–\u200922 · 3 days · best match first");
+    expect(sublineOf(NO_SEARCH)).toBe("Newest first");
+    expect(sortOf(parseSearchUrl("latitude=1&longitude=2"))).toBe("distance");
+    expect(sortOf(parseSearchUrl("search=tent&sort=price"))).toBe("price");
+    expect(sortOf(parseSearchUrl("bounds=1,2,3,4"))).toBe("newest");
+    expect(sortOf(changedSearch(parseSearchUrl("search=tent&sort=relevance"), { search: null }))).toBe("newest");
+  });
+
+  it("is asked for by days and pieces", () => {
+    expect([unitDaysOf(FULL), unitDaysOf(NO_SEARCH)]).toEqual([9, null]);
+  });
+
+  test.each([
+    ["Maplewood, NJ 07040", "Maplewood"],
+    ["12 Maple Street, Maplewood, NJ 07040", "Maplewood"],
+    ["Anywhere", "Anywhere"],
+    [null, null],
+  ])("calls %j %j", (place, town) => expect(townOf(place)).toBe(town));
+});

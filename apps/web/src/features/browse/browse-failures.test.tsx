@@ -1,0 +1,94 @@
+import type { ItemView } from "@nexby/contract/listings/items";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type Answers, refusal, renderApp } from "../../testing/render-app.tsx";
+import { inTurn } from "../../testing/responses.ts";
+
+const KITCHEN = {
+  id: "01900000-0000-7000-8000-00000000c001",
+  name: "Kitchen & Appliances",
+  slug: "kitchen-and-appliances",
+  icon: null,
+  listerCommissionRate: "5.00",
+  renterCommissionRate: "5.00",
+};
+
+const item = (number: number, title: string) =>
+  ({
+    id: `01900000-0000-7000-8000-00000000100${number}`,
+    title,
+    images: [`/media/demo/tent-${number}/full.webp`],
+    placeholder: null,
+    dailyRate: "25.00",
+    location: "Maplewood, NJ",
+    latitude: 40.731,
+    longitude: -74.274,
+    isAvailable: true,
+    condition: "used",
+    averageRating: null,
+    reviewCount: 0,
+  }) as unknown as ItemView;
+
+const ITEMS = [item(1, "Dome tent"), item(2, "Camp stove")];
+
+/** Without the map, which is not the subject. */
+const open = (query: string, answers: Answers) =>
+  renderApp(`/browse?${query}view=list`, { "GET /api/categories": [KITCHEN], "GET /api/items": ITEMS, ...answers });
+
+const titles = () =>
+  Array.from(document.querySelectorAll('a[href^="/listings/"] h2'), ({ textContent }) => textContent);
+
+describe("the item list", () => {
+  it("offers another try when the items cannot be loaded", async () => {
+    const refuse = () => refusal(400, "validation_failed", "No");
+    const { user } = open("", { "GET /api/items": inTurn(refuse, () => Response.json(ITEMS)) });
+    expect(await screen.findByRole("heading", { name: "Something went wrong" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Refresh Page" })).toBeVisible();
+    await user.click(screen.getByRole("button", { name: "Try Again" }));
+    await waitFor(() => expect(titles()).toEqual(["Dome tent", "Camp stove"]));
+    expect(screen.queryByText("Something went wrong")).not.toBeInTheDocument();
+  });
+
+  it("says that a category is empty and leads back to all items", async () => {
+    const { user } = open("category=kitchen-and-appliances&", {
+      "GET /api/items": ({ search }) => (search.has("category") ? [] : ITEMS),
+    });
+    expect(await screen.findByText("Nobody nearby has shared anything in Kitchen & Appliances yet.")).toBeVisible();
+    await user.click(screen.getByRole("link", { name: "Clear filters" }));
+    await waitFor(() => expect(titles()).toEqual(["Dome tent", "Camp stove"]));
+  });
+
+  it("shows a placeholder for a photo that cannot be loaded", async () => {
+    const { container } = open("", {});
+    await waitFor(() => expect(titles()).toEqual(["Dome tent", "Camp stove"]));
+    const photo = await waitFor(() => {
+      const found = container.querySelector('img[src*="tent-1"]');
+      expect(found).not.toBeNull();
+      return found as HTMLImageElement;
+    });
+    fireEvent.error(photo);
+    expect(await screen.findByRole("img", { name: "Image error" })).toBeVisible();
+    expect(titles()).toEqual(["Dome tent", "Camp stove"]);
+  });
+
+  it("shows no card for an item without a title", async () => {
+    open("", { "GET /api/items": [{ ...ITEMS[0], title: "" }, ITEMS[1]] });
+    expect(await screen.findByText("Invalid item data")).toBeVisible();
+    expect(titles()).toEqual(["Camp stove"]);
+  });
+
+  it("shows a skeleton until the items arrive", async () => {
+    let answer = () => {};
+    open("", {
+      "GET /api/items": () =>
+        new Promise((resolve) => {
+          answer = () => resolve(ITEMS);
+        }),
+    });
+    expect(await screen.findByText("Loading items")).toBeInTheDocument();
+    expect(titles()).toEqual([]);
+    answer();
+    await waitFor(() => expect(titles()).toEqual(["Dome tent", "Camp stove"]));
+    expect(screen.queryByText("Loading items")).not.toBeInTheDocument();
+  });
+});

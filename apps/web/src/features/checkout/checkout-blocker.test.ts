@@ -1,0 +1,10 @@
+import { expect, test } from "vitest";
+import { checkoutBlocker } from "./copy.ts";
+
+test.each([
+  [{ ownerId: "me", isAvailable: false }, "This is your own listing."],
+  [{ ownerId: "other", isAvailable: false }, "This item is not available right now."],
+  [{ ownerId: "other", isAvailable: true }, null],
+])("for %j the reason is: %s", (item, reason) => {
+  expect(checkoutBlocker(item, { id: "me" })).toBe(reason);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { viewedFrom } from "../../../lib/testing/viewed-from.ts";
+import { extraCostsOf, type RentalTerms } from "./extra-costs.tsx";
+
+viewedFrom("America/New_York");
+
+const TERMS: RentalTerms = {
+  policy: "moderate",
+  startAt: "2026-06-20T13:00:00Z",
+  timezone: "America/New_York",
+  now: new Date("2026-06-01T00:00:00Z"),
+  quantity: 2,
+  isFoodTruck: false,
+  lateFeeCents: 0,
+  dailyRateCents: 2500,
+  depositCents: 10_000,
+  replacementValueCents: null,
+  isAllTaxRefunded: true,
+};
+const costs = (changes: Partial<RentalTerms>) => extraCostsOf({ ...TERMS, ...changes });
+
+test("canceling: to the minute where the item is, and what is over is not promised", () => {
+  expect(costs({}).refunds).toEqual([
+    { until: "Until Jun 15, 9:00 AM", back: "Everything comes back" },
+    { until: "Until Jun 19, 9:00 AM", back: "Half of the rental comes back" },
+    { until: "Later", back: "The rental does not come back" },
+  ]);
+  expect(costs({ now: new Date("2026-06-16T00:00:00Z") }).refunds).toHaveLength(2);
+  expect(costs({ now: new Date("2026-06-20T00:00:00Z") }).refunds).toEqual([
+    { until: "From now on", back: "The rental does not come back" },
+  ]);
+  expect(costs({ startAt: null }).refunds[0]?.until).toBe("Until 5 days before the start");
+});
+
+test.each([
+  [true, "Delivery, cleaning, insurance and tax always come back before the handover; the service fee"],
+  [
+    false,
+    "Delivery, cleaning and insurance always come back before the handover, of the tax the part on what comes back;",
+  ],
+  [undefined, "Delivery, cleaning and insurance always come back before the handover; the service fee"],
+])("canceling: whether all tax comes back is what the price says, %s", (isAllTaxRefunded, words) =>
+  expect(costs({ isAllTaxRefunded }).refundNote).toContain(words),
+);
+
+test("returning late: the owner's fee, else a day's rental, for every unit", () => {
+  expect(costs({}).late).toBe("Each day late costs $50. The first two hours are free.");
+  expect(costs({ lateFeeCents: 1000, replacementValueCents: 50_000 }).late).toBe(
+    "Each day late costs $20, up to $1,000 in all. The first two hours are free.",
+  );
+  expect(costs({ isFoodTruck: true }).late).toBeNull();
+});
+
+test("damage: up to the deposit, or what it costs to replace", () => {
+  expect(costs({}).damage).toBe("It can cost you up to the deposit of $100.");
+  expect(costs({ replacementValueCents: 50_000 }).damage).toBe(
+    "It can cost you up to $1,000, what it costs to replace. The deposit of $100 is used first.",
+  );
+  expect(costs({ depositCents: 0 }).damage).toContain("no deposit");
+});
